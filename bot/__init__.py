@@ -1,0 +1,1 @@
+"""Paperbot: papers found, read and delivered in Discord."""

@@ -1,0 +1,1 @@
+"""Discord: commands in, cards out."""

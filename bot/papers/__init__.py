@@ -1,0 +1,1 @@
+"""What we talk about: plain Python without I/O."""

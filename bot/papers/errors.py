@@ -1,0 +1,108 @@
+"""Everything that can go wrong in a way that a person should hear about.
+
+    PaperbotError
+    ├── UserError                 the person can mend it by asking differently
+    │   ├── UnusableQuery         empty, only stop words, an unclosed quote ...
+    │   ├── PaperNotFound         no paper has this key, link or title
+    │   └── SearchExpired         a stored search is older than 30 days
+    ├── LibraryBuilding           the index is being built: try again in a moment
+    ├── SourceError               a file or site cannot be read as papers
+    │   ├── SourceMissing         no such file, folder or named source
+    │   ├── SourceUnreadable      not what its name says, cut off, not permitted
+    │   └── FormatUnknown         nothing here reads this format
+    ├── StoreError                the database cannot serve
+    │   ├── StoreTooNew           written by a newer version
+    │   ├── StoreLocked           another process holds it
+    │   ├── StoreDamaged          not a database, or a torn one
+    │   └── DiskFull              no space left
+    ├── IndexDamaged              the index on disk cannot be used, and is rebuilt
+    ├── LibraryBusy               another process is writing to the library
+    └── ConfigurationError        a setting, a token or a permission is wrong
+
+`str(error)` says what happened and what to do, in English; `error.wording` is the same sentence for
+translation. Only the boundaries (`chat/errors.py`, `cli`) show them.
+"""
+
+from bot.papers.wording import Wording
+
+
+class PaperbotError(Exception):
+    """The root: carries one sentence for a person."""
+
+    def __init__(self, wording: Wording) -> None:
+        super().__init__(wording)
+        self.wording = wording
+
+    def __str__(self) -> str:
+        return str(self.wording)
+
+    def __reduce__(self) -> tuple[type["PaperbotError"], tuple[Wording]]:
+        return type(self), (self.wording,)
+
+
+class UserError(PaperbotError):
+    """The person can mend it by asking differently."""
+
+
+class UnusableQuery(UserError):
+    """A query that says nothing to search for."""
+
+
+class PaperNotFound(UserError):
+    """No paper has this key, link or title."""
+
+
+class SearchExpired(UserError):
+    """A stored search is older than it is kept."""
+
+
+class LibraryBuilding(PaperbotError):
+    """The index is not there yet."""
+
+
+class SourceError(PaperbotError):
+    """A file or site cannot be read as papers."""
+
+
+class SourceMissing(SourceError):
+    """No such file, folder or named source."""
+
+
+class SourceUnreadable(SourceError):
+    """The content is cut off, damaged or not permitted."""
+
+
+class FormatUnknown(SourceError):
+    """Nothing here reads this format."""
+
+
+class StoreError(PaperbotError):
+    """The database cannot serve."""
+
+
+class StoreTooNew(StoreError):
+    """The database was written by a newer version."""
+
+
+class StoreLocked(StoreError):
+    """Another process holds the database for too long."""
+
+
+class StoreDamaged(StoreError):
+    """The file is no database, or a torn one."""
+
+
+class DiskFull(StoreError):
+    """No space is left where the library lies."""
+
+
+class IndexDamaged(PaperbotError):
+    """The index on disk cannot be used."""
+
+
+class LibraryBusy(PaperbotError):
+    """Another process is writing to the library."""
+
+
+class ConfigurationError(PaperbotError):
+    """A setting, a token or a permission is wrong."""

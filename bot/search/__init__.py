@@ -1,0 +1,1 @@
+"""BM25 over posting lists: words in, ranked paper numbers out."""

@@ -1,0 +1,1 @@
+"""One module a format or site: bytes in, records out."""

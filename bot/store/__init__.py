@@ -1,0 +1,1 @@
+"""SQLite: rows stay inside, papers come out."""
