@@ -1,0 +1,18 @@
+"""What several tests share."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder `shared` beside the repository, with its `data` and `seeds`; skips without it."""
+    named = os.environ.get("PAPERBOT_SHARED")
+    folder = Path(named) if named else Path(__file__).parents[1].parent / "shared"
+    if not (folder / "data").is_dir():
+        pytest.skip(
+            f"needs the real data: {folder} has no folder 'data' (PAPERBOT_SHARED names another)"
+        )
+    return folder
