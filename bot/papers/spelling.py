@@ -45,7 +45,7 @@ _ISE = re.compile(r"(\w{3,}is)(e|ed|es|er|ers|ing|able|ation|ations|ational)")
 _YSE = re.compile(r"(anal|paral|catal|electrol|hydrol)ys(e|ed|es|er|ers|ing)")
 _OUR = re.compile(r"(behavi|col|neighb|fav|lab|hon|harb|flav|hum|rum|vap|arm|endeav|tum|vig)our")
 _AE = re.compile(r"(?<=an)ae(?=sth)|(?<=p)ae(?=diat)|(?<=h)ae(?=m[ao])|\boe(?=str)")
-_CONSONANTS_AND_S = re.compile(r"[b-df-hj-np-tv-xz]{2,}[aeiou]?s")
+_CONSONANTS_AND_S = re.compile(r"[b-df-hj-np-tv-xz]+[b-df-hj-np-rtv-xz][aeiou]?s")
 
 
 def american(word: str) -> str:
@@ -57,16 +57,15 @@ def american(word: str) -> str:
         word = _OUR.sub(r"\1or", word)
     if "ae" in word or "oe" in word:
         word = _AE.sub("e", word)
-    if ise := _ISE.fullmatch(word):
-        verb = ise[1] + "e"
-        return word if verb in _ONLY_WITH_S else ise[1][:-1] + "z" + ise[2]
-    if yse := _YSE.fullmatch(word):
+    if "is" in word and (ise := _ISE.fullmatch(word)):
+        return word if ise[1] + "e" in _ONLY_WITH_S else f"{ise[1][:-1]}z{ise[2]}"
+    if "ys" in word and (yse := _YSE.fullmatch(word)):
         return f"{yse[1]}yz{yse[2]}"
     return word
 
 
 def singular_acronym(word: str) -> str:
     """Return `llm` for `llms`: Snowball keeps the s of a word without a vowel before it."""
-    if _CONSONANTS_AND_S.fullmatch(word) and len(word) > 3 and not word.endswith("ss"):
-        return word[:-1]
+    if word.endswith("s") and len(word) > 3 and _CONSONANTS_AND_S.fullmatch(word):
+        return word.removesuffix("s")
     return word

@@ -50,8 +50,8 @@ def spans(text: str) -> Iterator[Span]:
 
 _CHUNK = re.compile(r"\S+")
 _PAIRED = (
-    "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\uac00-\ud7a3"
-    "\U00020000-\U0003134f"
+    "\u3041-\u3096\u3099\u309a\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf"
+    "\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\uac00-\ud7a3\U00020000-\U0003134f"
 )
 _INVISIBLE = (
     "\x02\x03\x0e\x0f\xad\u034f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff"
@@ -84,7 +84,7 @@ def _parts(chunk: str) -> Iterator[tuple[str, int, int]]:
             raw = part["word"] or part["index"]
             if part["tail"] in _NOT:
                 raw += "t"
-            for term in _stems_of[raw]:
+            for term in _terms(raw):
                 yield term, start, end
 
 
@@ -95,33 +95,48 @@ def _pairs(chunk: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
         yield _folded(chunk[place : place + 2]), place, place + 2
 
 
+_AROUND = ".,;:!?()[]{}\"'`-"
+
+
 class _Terms(dict[str, tuple[str, ...]]):
     """The terms of chunks met before; no more are kept once there are `_KEPT`."""
 
     def __missing__(self, chunk: str) -> tuple[str, ...]:
-        terms = tuple(term for term, _, _ in _parts(chunk))
+        pieces = chunk.strip(_AROUND).split("-") if chunk.isascii() else [""]
+        if all(map(str.isalnum, pieces)):  # what `_parts` would find, several times as fast
+            terms = tuple(map(_term, pieces))
+        else:
+            terms = tuple(term for term, _, _ in _parts(chunk))
         if len(self) < _KEPT and len(chunk) <= _LONGEST:
             self[chunk] = terms
         return terms
 
 
-class _Stems(dict[str, tuple[str, ...]]):
-    """The terms of words met before, bounded in the same way."""
+class _Stems(dict[str, str]):
+    """The stems of words met before, bounded in the same way."""
 
-    def __missing__(self, word: str) -> tuple[str, ...]:
-        terms = tuple(_stems(word))
-        if len(self) < _KEPT and len(word) <= _LONGEST:
-            self[word] = terms
-        return terms
+    def __missing__(self, word: str) -> str:
+        stem = _stem(word)
+        if len(self) < _KEPT:
+            self[word] = stem
+        return stem
 
 
-def _stems(word: str) -> Iterator[str]:
+def _term(word: str) -> str:
+    word = word[:_LONGEST]
+    if word.endswith("s") and _ACRONYMS.fullmatch(word):
+        word = word[:-1]
+    return _stem_of[word.lower()]
+
+
+def _terms(word: str) -> Iterator[str]:
     bare = _UNSEEN.sub("", word)[:_LONGEST]
     if bare.isascii():
-        yield _stem(bare.lower(), acronyms=bool(_ACRONYMS.fullmatch(bare)))
+        yield _term(bare)
         return
     for token in _TOKEN.findall(_folded(bare)):
-        yield from map(_stem, _named(token) if _GREEK.search(token) else (token,))
+        for name in _named(token) if _GREEK.search(token) else (token,):
+            yield _stem_of[name]
 
 
 _ACRONYMS = re.compile(r"[A-Za-z]*[A-Z]{2,}s")
@@ -139,13 +154,11 @@ def _folded(word: str) -> str:
 
 
 _GREEK = re.compile("[α-ω]")
-_GREEK_NAMES = {
-    name[0]: name[1:]
-    for name in (
-        "αalpha βbeta γgamma δdelta εepsilon ζzeta ηeta θtheta ιiota κkappa λlambda μmu νnu ξxi"
-        " οomicron πpi ρrho σsigma τtau υupsilon φphi χchi ψpsi ωomega"
-    ).split(" ")
-}
+_GREEK_TEXT = """
+αalpha βbeta γgamma δdelta εepsilon ζzeta ηeta θtheta ιiota κkappa λlambda μmu νnu ξxi οomicron
+πpi ρrho σsigma τtau υupsilon φphi χchi ψpsi ωomega
+"""
+_GREEK_NAMES = {name[0]: name[1:] for name in _GREEK_TEXT.split()}
 
 
 def _named(token: str) -> Iterator[str]:
@@ -169,16 +182,15 @@ _snowball = cast(
 _one_at_a_time = threading.Lock()
 
 
-def _stem(token: str, *, acronyms: bool = False) -> str:
-    if not (token.isascii() and token.isalpha()):
-        return token
-    word = token[:-1] if acronyms else singular_acronym(token)
+def _stem(word: str) -> str:
+    if not (word.isascii() and word.isalpha()):
+        return word
     with _one_at_a_time:
-        stem = _snowball.stemWord(american(word))
+        stem = _snowball.stemWord(american(singular_acronym(word)))
     return _ALIASES.get(stem, stem)
 
 
-_stems_of = _Stems()
+_stem_of = _Stems()
 _terms_of = _Terms()
 
 STOP_WORDS = frozenset(
