@@ -1,0 +1,111 @@
+"""Papers in a terminal: rich where a person looks, plain where the output is piped."""
+
+from rich.console import Console, Group
+from rich.padding import Padding
+from rich.text import Text
+
+from bot.library.library import Found, Result
+from bot.papers.paper import AbstractBy, Paper
+from bot.papers.text import EMPHASIS_OFF, EMPHASIS_ON, MATCH_OFF, MATCH_ON, plain
+
+SHOWN_AUTHORS = 3
+STYLES = {EMPHASIS_ON: "italic", MATCH_ON: "bold"}
+ENDS = {EMPHASIS_OFF: EMPHASIS_ON, MATCH_OFF: MATCH_ON}
+
+
+def print_found(found: Found) -> None:
+    """Print an answer of find."""
+    console = _console()
+    console.print(Text(found.query.read_as, style="bold"), Text(_counts(found), style="dim"))
+    for result in found.results:
+        console.print()
+        console.print(_result_card(result))
+    if not found.results:
+        console.print("Fewer or other words may find more; `paperbot status` says what is here.")
+    elif found.page < found.pages:
+        console.print()
+        console.print(Text(f"--page {found.page + 1} shows the next.", style="dim"))
+
+
+def print_paper(paper: Paper) -> None:
+    """Print one paper whole."""
+    console = _console()
+    console.print(styled(paper.title, "bold"))
+    console.print(Text(", ".join(paper.authors)))
+    console.print(Text(_facts(paper), style="dim"))
+    if paper.abstract:
+        console.print()
+        console.print(styled(paper.abstract))
+    if paper.abstract_by is AbstractBy.STARTER:
+        console.print(Text("Summary by Paperbot; the paper's own abstract is behind its link.", "dim"))
+    console.print()
+    for link in _links(paper):
+        console.print(Text(link, style="cyan"))
+
+
+def styled(marked: str, style: str = "") -> Text:
+    """Return marked text as rich text."""
+    text = Text(style=style)
+    active: list[str] = []
+    run = ""
+    for character in marked:
+        if character in STYLES or character in ENDS:
+            text.append(run, " ".join(STYLES[mark] for mark in active) or None)
+            run = ""
+            if character in STYLES:
+                active.append(character)
+            elif ENDS[character] in active:
+                active.remove(ENDS[character])
+        else:
+            run += character
+    text.append(run)
+    return text
+
+
+def folded(authors: tuple[str, ...]) -> str:
+    """Return "A, B, C et al. (9)"."""
+    if len(authors) <= SHOWN_AUTHORS + 1:
+        return ", ".join(authors)
+    return f"{', '.join(authors[:SHOWN_AUTHORS])} et al. ({len(authors)})"
+
+
+def _console() -> Console:
+    console = Console(highlight=False, markup=False, emoji=False)
+    return console if console.is_terminal else Console(
+        highlight=False, markup=False, emoji=False, soft_wrap=True
+    )
+
+
+def _counts(found: Found) -> str:
+    if not found.total:
+        said = "no paper matches"
+    else:
+        more = found.total - found.total_all
+        said = f"{found.total_all:,} with all words" + (f", {more:,} more with some" if more else "")
+    hidden = f" · {found.hidden:,} hidden by status" if found.hidden else ""
+    pages = f" · page {found.page:,} of {found.pages:,}" if found.pages > 1 else ""
+    return f"{said}{hidden}{pages} · {found.took_ms:.0f} ms"
+
+
+def _result_card(result: Result) -> Group:
+    paper = result.paper
+    heading = Text(f"{result.rank}. ", style="bold")
+    heading.append_text(styled(result.title, "bold"))
+    lines = [Text(" · ".join(filter(None, (folded(paper.authors), _facts(paper)))), style="dim")]
+    if result.summary:
+        lines.append(styled(result.summary))
+    links = "  ".join(_links(paper)[:2])
+    lines.append(Text(f"{links}  [{paper.key}]" if links else f"[{paper.key}]", style="cyan"))
+    return Group(heading, Padding(Group(*lines), (0, 0, 0, 3)))
+
+
+def _facts(paper: Paper) -> str:
+    place = " ".join(filter(None, (paper.venue, str(paper.year or ""))))
+    decision = paper.decision or (paper.status.value if paper.status else "")
+    return " · ".join(filter(None, (place, decision)))
+
+
+def _links(paper: Paper) -> list[str]:
+    doi = paper.first_id("doi")
+    links = (paper.url, paper.pdf_url, paper.code_url, f"https://doi.org/{doi}" if doi else "")
+    return list(dict.fromkeys(filter(None, map(plain, links))))

@@ -1,0 +1,63 @@
+"""The program: its commands, and the one boundary where an error becomes a sentence."""
+
+import logging
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+from rich.console import Console
+
+from bot.cli.ask import find, random_paper, show
+from bot.cli.intake import import_papers
+from bot.cli.run import run
+from bot.cli.status import status
+from bot.papers.errors import PaperbotError
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+@click.group(context_settings=CONTEXT)
+@click.version_option(package_name="paperbot", prog_name="paperbot")
+@click.option("--debug", is_flag=True, help="Log in detail, and show where an error came from.")
+def program(*, debug: bool) -> None:
+    """Find, read and share papers, at the command line and in Discord."""
+    if debug:
+        logging.basicConfig(level=logging.DEBUG, stream=sys.stderr)
+
+
+for command in (run, find, random_paper, show, import_papers, status):
+    program.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run one command and exit: 0 done, 1 a failure in one sentence, 2 wrong usage."""
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        program.main(args=list(arguments), prog_name="paperbot", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        _complain("Stopped. Whatever was finished before is kept.")
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader has gone (`paperbot find x | head`): nothing is wrong and nobody listens.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except PaperbotError as error:
+        _complain(str(error))
+        sys.exit(1)
+    except Exception as error:
+        if "--debug" in arguments:
+            raise
+        _complain(
+            f"Something went wrong that should not ({type(error).__name__}: {error}). "
+            "Run it again as `paperbot --debug ...` and please report what it prints."
+        )
+        sys.exit(1)
+    sys.exit(0)
+
+
+def _complain(sentence: str) -> None:
+    Console(stderr=True, highlight=False, markup=False, soft_wrap=True).print(sentence)

@@ -1,0 +1,36 @@
+"""`run`: the bot, connected to Discord."""
+
+import asyncio
+import logging
+import sys
+
+import click
+
+from bot.app import run_bot
+from bot.papers.errors import ConfigurationError
+from bot.papers.wording import say
+from bot.settings import load_settings
+
+
+@click.command(short_help="Connect to Discord.")
+def run() -> None:
+    """Connect to Discord and answer until Ctrl-C or SIGTERM."""
+    settings = load_settings()
+    if settings.discord_token is None or not settings.discord_token.get_secret_value().strip():
+        raise ConfigurationError(
+            say(
+                "There is no Discord token. Create a bot at https://discord.com/developers/applications, "
+                "copy its token into PAPERBOT_DISCORD_TOKEN (environment or .env) and start again; "
+                "`paperbot demo` needs none."
+            )
+        )
+    _log_to_stderr()
+    asyncio.run(run_bot(settings))
+
+
+def _log_to_stderr() -> None:
+    logging.basicConfig(
+        level=logging.INFO,
+        stream=sys.stderr,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+    )

@@ -1,0 +1,257 @@
+"""What people can ask: find, random, show, suggest; whole papers come out."""
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+from bot.library.lookup import Lookup
+from bot.papers.errors import IndexDamaged, LibraryBuilding
+from bot.papers.highlight import highlight
+from bot.papers.paper import Paper
+from bot.papers.query import Query
+from bot.papers.summary import summarise
+from bot.papers.wording import say
+from bot.search.index import Hits, Index
+from bot.search.suggest import Suggestion
+from bot.store.store import Store
+
+T = TypeVar("T")
+
+SUMMARY_CHARACTERS = 350
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One paper of an answer.
+
+    Attributes:
+        rank: Its place among everything that matched, from 1.
+        score: How well it matches; comparable within one answer only.
+        paper: The whole paper.
+        title: Its title as marked text, matched words marked.
+        summary: One to three sentences of the abstract chosen for the query, marked alike.
+        matched: The matched words as they stand in title and summary.
+    """
+
+    rank: int
+    score: float
+    paper: Paper
+    title: str
+    summary: str
+    matched: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One page of an answer.
+
+    Attributes:
+        query: The query as it was read.
+        total: Papers with any of the words, after filters.
+        total_all: Papers with all of them.
+        hidden: Papers left out by status.
+        page: This page, from 1; never above `pages`.
+        pages: How many pages there are, at least 1.
+        per_page: Results on a full page.
+        took_ms: Time for search, rows and summaries, in milliseconds.
+        suggestion: Another query to try, or None.
+        results: The papers of this page, best first.
+    """
+
+    query: Query
+    total: int
+    total_all: int
+    hidden: int
+    page: int
+    pages: int
+    per_page: int
+    took_ms: float
+    suggestion: str | None
+    results: tuple[Result, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What the library holds: papers that serve, by venue, and how the index stands."""
+
+    papers: int
+    with_abstract: int
+    venues: dict[str, int]
+    index_papers: int
+    index_bytes: int
+    index_fresh: bool
+    starter: bool
+    last_added: datetime | None
+
+
+class Library:
+    """Answers questions from the store and the index.
+
+    The index works in one thread of its own, one question after the other: numpy releases the GIL
+    there, and a long question never holds the event loop.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        index_folder: Path,
+        *,
+        choose: random.Random | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.store = store
+        self._folder = index_folder
+        self._index: Index | None = None
+        self._choose = choose or random.Random()  # noqa: S311 - which paper to read is no secret
+        self._now = now
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="search")
+        self._lookup = Lookup(store, self.suggest)
+
+    def close(self) -> None:
+        """End the search thread."""
+        self._thread.shutdown()
+
+    async def find(
+        self,
+        query: Query,
+        *,
+        page: int = 1,
+        per_page: int = 5,
+        newest: bool = False,
+        summary_limit: int = SUMMARY_CHARACTERS,
+    ) -> Found:
+        """Return one page of the papers that match; a page beyond the last gives the last.
+
+        Raises:
+            LibraryBuilding: there is no index yet.
+        """
+        began = time.perf_counter()
+        hits, weights = await self._ask(lambda index: _search(index, query, page, per_page, newest))
+        pages = max(1, -(-hits.total // per_page))
+        page = min(page, pages)
+        papers = await self.store.get(hits.numbers)
+        first = (page - 1) * per_page + 1
+        results = tuple(
+            _result(rank, score, papers[number], weights, summary_limit)
+            for rank, (number, score) in enumerate(
+                zip(hits.numbers, hits.scores, strict=True), start=first
+            )
+            if number in papers
+        )
+        return Found(
+            query=query,
+            total=hits.total,
+            total_all=hits.total_all,
+            hidden=hits.hidden,
+            page=page,
+            pages=pages,
+            per_page=per_page,
+            took_ms=(time.perf_counter() - began) * 1000,
+            suggestion=None,
+            results=results,
+        )
+
+    async def random(self, query: Query | None = None) -> Paper | None:
+        """Return a paper with an abstract, each that matches as likely as the others, or None."""
+        number = await self._ask(lambda index: index.random(query, self._choose))
+        return None if number is None else await self.paper(number)
+
+    async def paper(self, number: int) -> Paper:
+        """Return the paper with this internal number, wherever it has moved to.
+
+        Raises:
+            PaperNotFound: there is none.
+        """
+        return await self._lookup.by_number(number)
+
+    async def show(self, text: str) -> Paper:
+        """Return the paper that `text` names: `#number`, key, id, URL or title.
+
+        Raises:
+            PaperNotFound: there is none; the sentence names titles that come near.
+        """
+        return await self._lookup.by_name(text)
+
+    async def suggest(self, text: str, limit: int = 25) -> list[Suggestion]:
+        """Return titles for what has been typed so far, best first; from memory."""
+        return await self._ask(lambda index: index.suggest(text, limit))
+
+    async def remember(self, text: str) -> str:
+        """Keep a search for 30 days and return the token that recalls it."""
+        return await self.store.remember(text, self._now())
+
+    async def recall(self, token: str) -> str:
+        """Return the text of a stored search.
+
+        Raises:
+            SearchExpired: it is older than 30 days, or unknown.
+        """
+        return await self.store.recall(token, self._now())
+
+    async def state(self) -> State:
+        """Return what the library holds."""
+        counts = await self.store.counts()
+        run = await self.store.last_run()
+        try:
+            papers, size, revision = await self._ask(lambda i: (i.papers, i.bytes, i.revision))
+        except LibraryBuilding:
+            papers, size, revision = 0, 0, -1
+        return State(
+            papers=counts.papers,
+            with_abstract=counts.with_abstract,
+            venues=counts.venues,
+            index_papers=papers,
+            index_bytes=size,
+            index_fresh=revision == await self.store.revision(),
+            starter=counts.starter,
+            last_added=run.finished if run else None,
+        )
+
+    async def _ask(self, question: Callable[[Index], T]) -> T:
+        """Ask the newest index in its thread."""
+        return await asyncio.get_running_loop().run_in_executor(
+            self._thread, lambda: question(self._current())
+        )
+
+    def _current(self) -> Index:
+        try:
+            if self._index is None:
+                self._index = Index.open(self._folder)
+            else:
+                self._index.refresh()
+        except IndexDamaged as damage:
+            self._index = None
+            log.warning("%s", damage)
+            raise LibraryBuilding(
+                say("The library is being built. Please try again in a minute.")
+            ) from damage
+        return self._index
+
+
+def _search(
+    index: Index, query: Query, page: int, per_page: int, newest: bool
+) -> tuple[Hits, dict[str, float]]:
+    hits = index.find(query, limit=per_page, offset=(page - 1) * per_page, newest=newest)
+    if not hits.numbers and hits.total:
+        last = -(-hits.total // per_page)
+        hits = index.find(query, limit=per_page, offset=(last - 1) * per_page, newest=newest)
+    return hits, index.weights(query)
+
+
+def _result(
+    rank: int, score: float, paper: Paper, weights: dict[str, float], limit: int
+) -> Result:
+    summary = summarise(paper.abstract, weights, limit=limit)
+    title, in_title = highlight(paper.title, weights.keys())
+    summary, in_summary = highlight(summary, weights.keys())
+    matched = tuple(dict.fromkeys((*in_title, *in_summary)))
+    return Result(rank, score, paper, title, summary, matched)

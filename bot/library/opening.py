@@ -1,0 +1,133 @@
+"""Opening a library: the store, the starter papers where they serve, an index that is fresh."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.library.importer import Importer
+from bot.library.keeper import Keeper
+from bot.library.library import Library
+from bot.library.starter import starter_items, starter_mark
+from bot.library.workers import open_workers
+from bot.papers.errors import IndexDamaged, LibraryBusy, SourceUnreadable
+from bot.papers.wording import say
+from bot.search.index import Index
+from bot.search.writer import IndexWriter
+from bot.store.store import Store
+
+MUCH = 2_000
+"""Changed papers that are worth the start of worker processes in a command's life."""
+STARTER_MARK = "starter"
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where a library lies."""
+
+    folder: Path
+
+    @property
+    def database(self) -> Path:
+        """The SQLite file."""
+        return self.folder / "papers.db"
+
+    @property
+    def index(self) -> Path:
+        """The folder of index segments."""
+        return self.folder / "index"
+
+
+@asynccontextmanager
+async def open_store(folder: Path) -> AsyncIterator[Store]:
+    """Open the store in the data folder, which is made where it is missing.
+
+    Raises:
+        SourceUnreadable: the folder cannot be made or written.
+        StoreError: the database cannot serve.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SourceUnreadable(
+            say(
+                "The data folder {folder} cannot be made ({reason}). "
+                "Choose another with PAPERBOT_DATA_DIR.",
+                folder=folder,
+                reason=error.strerror,
+            )
+        ) from error
+    async with Store.open(Places(folder).database) as store:
+        yield store
+
+
+@asynccontextmanager
+async def open_library(folder: Path, *, starter: str) -> AsyncIterator[Library]:
+    """Open a library ready to be asked: `starter` is `auto`, `never` or `always`."""
+    async with open_store(folder) as store:
+        await settle(store, folder, starter=starter)
+        library = Library(store, Places(folder).index)
+        try:
+            yield library
+        finally:
+            library.close()
+
+
+async def settle(
+    store: Store, folder: Path, *, starter: str, processes: int | None = None
+) -> bool:
+    """Bring starter papers and index to where they should be; return False where another process
+    is at it.
+
+    With `processes` None, worker processes are started only where there is much to do.
+    """
+    serve = await _starters_should_serve(store, starter)
+    behind = await store.revision() - _indexed(Places(folder).index)
+    starters_right = await _starters_are_right(store, serve=serve)
+    if starters_right and behind == 0:
+        return True
+    try:
+        writer = IndexWriter.open(Places(folder).index)
+    except LibraryBusy:
+        return False
+    if processes is None:
+        processes = 2 if abs(behind) > MUCH else 0
+    with writer, open_workers(processes) as workers:
+        if not starters_right:
+            await _set_starters(store, serve=serve)
+        await Keeper(store, Places(folder).index, workers).catch_up(writer)
+    return True
+
+
+def _indexed(folder: Path) -> int:
+    """Return the revision of the index, or a number that no store has."""
+    try:
+        return Index.open(folder).revision
+    except IndexDamaged as damage:
+        log.info("%s It is built anew.", damage)
+        return -1
+
+
+async def _starters_should_serve(store: Store, starter: str) -> bool:
+    if starter == "auto":
+        return not await store.has_others()
+    return starter == "always"
+
+
+async def _starters_are_right(store: Store, *, serve: bool) -> bool:
+    if serve != await store.starters_serve():
+        return False
+    return not serve or await store.get_meta(STARTER_MARK) == starter_mark()
+
+
+async def _set_starters(store: Store, *, serve: bool) -> None:
+    if serve and await store.get_meta(STARTER_MARK) != starter_mark():
+        importer = Importer(store, starter=True, now=lambda: datetime.now(UTC))
+        with open_workers(0) as workers:
+            await importer.take("starter", starter_items(), workers)
+        await store.set_meta(STARTER_MARK, starter_mark())
+    await store.serve_starters(serve)

@@ -1,0 +1,78 @@
+"""Every knob, in one frozen class: environment first, then `.env` in the working directory."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import platformdirs
+from pydantic import AfterValidator, AliasChoices, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.papers.errors import ConfigurationError
+from bot.papers.wording import say
+
+
+class Starter(StrEnum):
+    """When the starter papers serve."""
+
+    AUTO = "auto"
+    NEVER = "never"
+    ALWAYS = "always"
+
+
+def _absolute(folder: Path) -> Path:
+    return folder.expanduser().absolute()
+
+
+class Settings(BaseSettings):
+    """What an operator may choose; `.env.example` shows each with its default."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="PAPERBOT_",
+        env_file=".env",
+        env_file_encoding="utf-8",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+    )
+
+    discord_token: SecretStr | None = Field(
+        default=None,
+        validation_alias=AliasChoices("PAPERBOT_DISCORD_TOKEN", "DISCORD_TOKEN"),
+        description="The bot's token from the Discord developer portal; only `paperbot run` needs it.",
+    )
+    data_dir: Annotated[Path, AfterValidator(_absolute)] = Field(
+        default_factory=lambda: Path(platformdirs.user_data_dir("paperbot", appauthor=False)),
+        description="Where everything that the bot writes lies; by default the platform's own place.",
+    )
+    starter: Starter = Field(
+        default=Starter.AUTO,
+        description="The starter papers serve while there are no others (auto), never, or always.",
+    )
+
+
+def load_settings() -> Settings:
+    """Read the settings.
+
+    Raises:
+        ConfigurationError: a value is not one that its setting takes.
+    """
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise ConfigurationError(
+            say(
+                "The setting {name} cannot be used: {reason}. Mend it in the environment or in .env.",
+                name=_variable(str(first["loc"][0])),
+                reason=first["msg"],
+            )
+        ) from error
+    except UnicodeDecodeError as error:
+        raise ConfigurationError(
+            say("The file .env is not UTF-8 text. Save it as UTF-8, or remove it.")
+        ) from error
+
+
+def _variable(location: str) -> str:
+    return location if location.isupper() else f"PAPERBOT_{location.upper()}"
