@@ -1,0 +1,174 @@
+"""Marked text as Discord's markdown: emphasis and matches as meant, everything else inert.
+
+A backslash makes any mark inert in Discord, but it is shown inside links and swallowed by bare
+addresses; so addresses stand unescaped and apart, and titles never go into masked links
+(discord-api-docs #6185). What pings or turns into a button, time or picture is broken as well.
+"""
+
+import re
+from enum import IntEnum
+from itertools import groupby
+
+from bot.papers.sentences import sentences
+from bot.papers.text import EMPHASIS_OFF, EMPHASIS_ON, MATCH_OFF, MATCH_ON
+
+_MARKS = {EMPHASIS_ON, EMPHASIS_OFF, MATCH_ON, MATCH_OFF}
+_CONTROLS = re.compile(
+    r"[\x00-\x01\x04-\x0d\x10-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2066-\u2069\ufeff]"
+)
+_SURROGATES = re.compile(r"[\ud800-\udfff]")
+_ADDRESS = re.compile(
+    r"(?<!\w)https?://(?:[\w-]+\.)+[^\W\d_]{2,24}(?::\d{1,5})?(?:[/?#][^\s<>]*)?", re.IGNORECASE
+)
+_BRACKETED = re.compile(r"<(https?://[^\s<>]+)>", re.IGNORECASE)
+_AFTER_ADDRESS = re.compile(r"[.,:;!?\"')\]]*(?=\s|$)")
+_TRAILING = ".,:;!?\"'"
+_SPECIAL = re.compile(r"[\\*_~|`<]")
+_EMOJI = re.compile(r":(?=[^\s:]+:)")
+_MENTION = re.compile(r"@(?=everyone|here|[!&]?\d)", re.IGNORECASE)
+_LINE_START = re.compile(r"(#{1,3}|-#|[-+]|>{1,3})(?=\s|$)|>|(\d{1,9})(?=[.)](?:\s|$))")
+_ZERO_WIDTH = "\u200b"
+
+
+class _Style(IntEnum):
+    PLAIN = 0
+    EMPHASIS = 1
+    MATCH = 2
+    ADDRESS = 3
+
+
+_FENCE = {_Style.EMPHASIS: "*", _Style.MATCH: "**"}
+
+
+def markdown(marked: str, *, highlight: bool = True) -> str:
+    """Return marked (or plain) text as one line of markdown.
+
+    Emphasis becomes `*x*`, a match `**x**` (nothing without `highlight`, as in headings, which are
+    bold already); unbalanced marks are mended.
+    """
+    runs = _runs(_clean(marked))
+    if not highlight:
+        runs = [(_Style.PLAIN if s is _Style.MATCH else s, text) for s, text in runs]
+    pieces: list[str] = []
+    for place, (style, text) in enumerate(runs):
+        before = runs[place - 1] if place else None
+        after = runs[place + 1] if place + 1 < len(runs) else None
+        pieces.append(_piece(style, text, before, after))
+    return _inert_start("".join(pieces).strip())
+
+
+def shorten(marked: str, limit: int) -> str:
+    """Return at most `limit` characters: whole sentences where half of it is reached, else words.
+
+    Never cuts inside an address.
+    """
+    if len(marked) <= limit:
+        return marked
+    kept = ""
+    for sentence in sentences(marked):
+        longer = f"{kept} {sentence}" if kept else sentence
+        if len(longer) > limit:
+            break
+        kept = longer
+    if len(kept) >= limit / 2:
+        return kept
+    return cut(marked, limit)
+
+
+def cut(marked: str, limit: int) -> str:
+    """Return at most `limit` characters, cut between words, with an ellipsis where any is lost."""
+    if len(marked) <= limit:
+        return marked
+    end = max(limit - 1, 0)
+    blank = marked.rfind(" ", 0, end + 1)
+    if blank >= limit / 2:
+        end = blank
+    for address in _ADDRESS.finditer(marked):
+        if address.start() < end < address.end():
+            end = address.start()
+    return f"{marked[:end].rstrip()}…" if limit > 0 else ""
+
+
+def _clean(marked: str) -> str:
+    text = _BRACKETED.sub(r"\1", _SURROGATES.sub("\ufffd", marked))
+    return _CONTROLS.sub("", re.sub(r"\s+", " ", text))
+
+
+def _runs(text: str) -> list[tuple[_Style, str]]:
+    """Return the text without marks, in runs of one style each."""
+    letters: list[str] = []
+    styles: list[_Style] = []
+    emphasis = match = False
+    for letter in text:
+        if letter in _MARKS:
+            emphasis = letter == EMPHASIS_ON or (emphasis and letter != EMPHASIS_OFF)
+            match = letter == MATCH_ON or (match and letter != MATCH_OFF)
+            continue
+        letters.append(letter)
+        styles.append(_Style.MATCH if match else _Style.EMPHASIS if emphasis else _Style.PLAIN)
+    bare = "".join(letters)
+    for address in _ADDRESS.finditer(bare):
+        end = _end_of_address(address)
+        styles[address.start() : end] = [_Style.ADDRESS] * (end - address.start())
+    spans = groupby(range(len(bare)), key=styles.__getitem__)
+    return [(style, "".join(bare[i] for i in span)) for style, span in spans]
+
+
+def _end_of_address(address: re.Match[str]) -> int:
+    found = address[0].rstrip(_TRAILING)
+    while found.endswith((")", "]")) and found.count(found[-1]) > found.count(_OPENING[found[-1]]):
+        found = found[:-1].rstrip(_TRAILING)
+    return address.start() + len(found)
+
+
+_OPENING = {")": "(", "]": "["}
+
+
+def _piece(
+    style: _Style,
+    text: str,
+    before: tuple[_Style, str] | None,
+    after: tuple[_Style, str] | None,
+) -> str:
+    if style is _Style.ADDRESS:
+        follows = after[1] if after else ""
+        apart = "" if _AFTER_ADDRESS.match(follows) else " "
+        return _MENTION.sub("%40", text) + apart
+    if style is _Style.PLAIN or not text.strip() or _touches_a_match(style, text, before, after):
+        return _inert(text)
+    core = text.strip()
+    left, right = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    return f"{left}{_FENCE[style]}{_inert(core)}{_FENCE[style]}{right}"
+
+
+def _touches_a_match(
+    style: _Style,
+    text: str,
+    before: tuple[_Style, str] | None,
+    after: tuple[_Style, str] | None,
+) -> bool:
+    """Return whether an emphasis has no blank between it and a match: `*a***b**` is ambiguous."""
+    if style is not _Style.EMPHASIS:
+        return False
+    left = before is not None and before[0] is _Style.MATCH
+    right = after is not None and after[0] is _Style.MATCH
+    return (left and not (text[0] == " " or (before or ("", ""))[1][-1] == " ")) or (
+        right and not (text[-1] == " " or (after or ("", ""))[1][0] == " ")
+    )
+
+
+def _inert(text: str) -> str:
+    text = _SPECIAL.sub(r"\\\g<0>", text)
+    text = text.replace("](", "]\\(")
+    text = _EMOJI.sub(r"\\:", text)
+    return _MENTION.sub(f"@{_ZERO_WIDTH}", text)
+
+
+def _inert_start(line: str) -> str:
+    """Keep a line from becoming a heading, a quote or a list."""
+    found = _LINE_START.match(line)
+    if found is None:
+        return line
+    if found[2]:
+        return f"{found[2]}\\{line[found.end() :]}"
+    return f"\\{line}"

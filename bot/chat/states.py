@@ -1,0 +1,143 @@
+"""What a button means, as its custom id: `p1:kind:…`, readable by every later start of the bot.
+
+The digit is the version of this format. Papers go by their internal number, people by their id in
+base 36, searches by a tag: `=text` where the text is short, else `!token` of a stored search.
+"""
+
+import re
+import string
+from dataclasses import dataclass
+
+from bot.papers.errors import UserError
+from bot.papers.wording import say
+
+PATTERN = r"p\d+:[\s\S]*"
+"""Every custom id of this bot's papers, of any version."""
+LONGEST_TAG = 58
+"""UTF-16 units; the rest of the longest custom id takes 42."""
+
+_DIGITS = string.digits + string.ascii_lowercase
+_NUMBER, _PERSON = r"([0-9]{1,18})", r"([0-9a-z]{1,13})"
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A stored search: `tag` is `=text` or `!token`; `newest` orders by date."""
+
+    tag: str
+    newest: bool = False
+
+    def __str__(self) -> str:
+        return f"{'n' if self.newest else 'r'}{self.tag}"
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Show paper `number` whole to whoever presses."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"p1:open:{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Show paper `number` to everybody here."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"p1:post:{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Turn the list that `asker` got to `page`."""
+
+    asker: int
+    page: int
+    search: Search
+
+    def __str__(self) -> str:
+        return f"p1:page:{_base36(self.asker)}:{self.page}:{self.search}"
+
+
+@dataclass(frozen=True, slots=True)
+class Another:
+    """Show another random paper than `number` out of a search, in place for `asker`."""
+
+    asker: int
+    number: int
+    search: Search
+
+    def __str__(self) -> str:
+        return f"p1:more:{_base36(self.asker)}:{self.number}:{self.search}"
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """Delete this answer, if `asker` presses."""
+
+    asker: int
+
+    def __str__(self) -> str:
+        return f"p1:gone:{_base36(self.asker)}"
+
+
+State = Open | Post | Page | Another | Delete
+
+
+def read_state(custom_id: str) -> State:
+    """Return what a button means.
+
+    Raises:
+        UserError: it was made by another version of the bot.
+    """
+    for pattern, make in _FORMS:
+        if match := pattern.fullmatch(custom_id):
+            return make(match)
+    raise UserError(
+        say(
+            "This button was made by another version of the bot. "
+            "Please ask again with /paper find, /paper random or /paper show."
+        )
+    )
+
+
+def _open(match: re.Match[str]) -> State:
+    return Open(int(match[1]))
+
+
+def _post(match: re.Match[str]) -> State:
+    return Post(int(match[1]))
+
+
+def _delete(match: re.Match[str]) -> State:
+    return Delete(int(match[1], 36))
+
+
+def _page(match: re.Match[str]) -> State:
+    return Page(int(match[1], 36), int(match[2]), Search(match[4], match[3] == "n"))
+
+
+def _another(match: re.Match[str]) -> State:
+    return Another(int(match[1], 36), int(match[2]), Search(match[4], match[3] == "n"))
+
+
+_SEARCH = r"([rn])([=!][\s\S]*)"
+_FORMS = (
+    (re.compile(f"p1:open:{_NUMBER}"), _open),
+    (re.compile(f"p1:post:{_NUMBER}"), _post),
+    (re.compile(f"p1:gone:{_PERSON}"), _delete),
+    (re.compile(f"p1:page:{_PERSON}:([0-9]{{1,7}}):{_SEARCH}"), _page),
+    (re.compile(f"p1:more:{_PERSON}:{_NUMBER}:{_SEARCH}"), _another),
+)
+
+
+def _base36(number: int) -> str:
+    digits = ""
+    while number:
+        number, digit = divmod(number, 36)
+        digits = _DIGITS[digit] + digits
+    return digits or "0"
