@@ -1,0 +1,184 @@
+"""LaTeX as people paste it into abstracts, made readable: formulas, macros, accents, escapes.
+
+A whole LaTeX parser trips over abstracts (money, unbalanced braces, macros nobody defined), so this
+reader never refuses: what it does not know falls back to its content. pylatexenc knows the symbols.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Callable
+
+from bot.papers.formula import formula, soft_resolved
+from bot.papers.symbols import ACCENTS, subscript, superscript
+from bot.papers.tex import TexReader
+
+
+def _same(text: str) -> str:
+    return text
+
+
+def unlatex(text: str, keep: Callable[[str], str] = _same) -> str:
+    """Return `text` with its LaTeX made readable; emphasis becomes marks.
+
+    Formulas and escaped characters go through `keep`, so that a caller can hide them from rules
+    that are not about them.
+    """
+    return soft_resolved(_ProseReader(text, keep).read()) if _LATEX.search(text) else text
+
+
+_LATEX = re.compile(r"[\\${}~]|\^[\w{-]|_\{")
+_TOKEN = re.compile(
+    r"\\(?:[a-zA-Z]+|.|$)|\$\$?|[{}~]|\^(?=\{|[-−+]?\w)|_(?=\{)|[^\\${}~^_]+|[\^_]", re.DOTALL
+)
+_CONTRACTED = re.compile(r"(?:s|t|re|ve|ll|d|m)\b")
+_POWER = re.compile(r"[-−+]?\d{1,3}(?![\w.])|[A-Za-z*∞](?!\w)")
+_WRAPPED = re.compile(r"[^\W\d_][\w-]+(?: [\w-]+)*|[^\w\s]")
+_UNESCAPED = {",": " ", "-": "", ":": ":", ";": ";", "!": "!"}
+_OPENING = "([{<=/\"'“‘"
+
+
+class _ProseReader(TexReader):
+    """Text mode: finds the formulas, and leaves alone what only looks like TeX."""
+
+    def __init__(self, source: str, keep: Callable[[str], str]) -> None:
+        super().__init__(source, _TOKEN)
+        self._keep = keep
+        self._closers = {
+            closer: [place for place, token in enumerate(self.tokens) if token in closer.split()]
+            for closer in ("$ $$", "\\)", "\\]")
+        }
+
+    def text(self, token: str) -> str:
+        if token[0] == "\\":
+            return self._command(token[1:])
+        if token[0] == "$":
+            return self._dollar(token)
+        if token == "{":
+            return self._brace()
+        if token == "~":
+            return self._tie()
+        if token == "^":
+            return self._raised()
+        return self._lowered() if token == "_" else token
+
+    def symbol(self, text: str) -> str:
+        return self._keep(text)
+
+    def unknown(self, name: str) -> str:
+        return self.content(name) if name.isalpha() else self._keep(name)
+
+    def accent(self, name: str) -> str:
+        if name.isalpha():
+            return super().accent(name)
+        if self.group_follows():
+            text = self.argument().translate(_DOTLESS)
+            return _accented(text[:1], name) + text[1:] if text.strip() else self._keep(name)
+        after = self.tokens[self.at] if self.at < self.stop else ""
+        if after in {"\\i", "\\j"}:
+            self.at += 1
+            return _accented(after[1], name)
+        letter = _accented(after[:1], name)
+        if len(letter) != 1 or not after or (name == "'" and _CONTRACTED.match(after)):
+            return self._keep(name)
+        self.take(1)
+        return letter
+
+    def _command(self, name: str) -> str:
+        if name in {"(", "["}:
+            closers = self._closers["\\)" if name == "(" else "\\]"]
+            end = self._end(closers)
+            return name if end is None else self._formula(end)
+        if name in _UNESCAPED:  # TeX's small spaces are more often Markdown's escapes here
+            return _UNESCAPED[name]
+        return self.macro(name) if name.strip() else " "
+
+    def _dollar(self, token: str) -> str:
+        end = self._end(self._closers["$ $$"])
+        inner = "" if end is None else "".join(self.tokens[self.at : end])
+        after = "".join(self.tokens[end + 1 : end + 2])[:1] if end else ""
+        if end is None or not reads_as_formula(inner, after):
+            return self._keep("$") if token == "$" else ""
+        if token == "$" and self.tokens[end] == "$$":  # one formula ends where the next begins
+            self.tokens[end] = "$"
+            text = self._formula(end)
+            self.at -= 1
+            return text
+        return self._formula(end)
+
+    def _end(self, closers: list[int]) -> int | None:
+        index = bisect_left(closers, self.at)
+        return closers[index] if index < len(closers) and closers[index] < self.stop else None
+
+    def _formula(self, end: int) -> str:
+        source = "".join(self.tokens[self.at : end])
+        self.at = end + 1
+        return self._keep(formula(source))
+
+    def _brace(self) -> str:
+        if not self.group_opened():
+            return "{"
+        glued = self._before().isalnum()
+        macro = self.tokens[self.at][0] == "\\"
+        text = self.group()
+        glued = glued or (self.at < len(self.tokens) and self.tokens[self.at][0].isalnum())
+        return text if glued or macro or _WRAPPED.fullmatch(text) else "{" + text + "}"
+
+    def _tie(self) -> str:
+        before = self._before()
+        after = self.tokens[self.at][0] if self.at < len(self.tokens) else ""
+        loose = not before or not after or before.isspace() or after.isspace()
+        span = before.isdigit() and after.isdigit()
+        return self._keep("~") if loose or span or before in _OPENING else " "
+
+    def _raised(self) -> str:
+        before = self._before()
+        if self.group_follows():
+            return superscript(self.argument())
+        power = _POWER.match(self.tokens[self.at]) if self.at < self.stop else None
+        if not power or not (before.isalnum() or before in {")", "]", "}", "$"}):
+            return self._keep("^")
+        self.take(power.end())
+        return superscript(power[0])
+
+    def _lowered(self) -> str:
+        before = self._before()
+        if self.group_follows() and (before.isalnum() or before in {")", "}", "$"}):
+            return subscript(self.argument())
+        return "_"
+
+    def _before(self) -> str:
+        """Return the character before the token just passed."""
+        return self.tokens[self.at - 2][-1:] if self.at >= 2 else ""
+
+
+_DOTLESS = str.maketrans("ıȷ", "ij")
+
+
+def _accented(letter: str, accent: str) -> str:
+    both = unicodedata.normalize("NFC", letter + ACCENTS[accent])
+    return both if len(both) == 1 and letter else letter + ("" if letter else accent)
+
+
+def reads_as_formula(inner: str, after: str) -> bool:
+    """Whether what stands between two dollars is a formula, rather than prose between prices.
+
+    `after` is the character after the second one: prices go on with a digit.
+    """
+    if not inner.strip() or len(inner) > _LONGEST or _PRICE.match(inner):
+        return False
+    if "\\text" not in inner and len(_PROSE_WORD.findall(inner)) > 4:
+        return False
+    if _SIGNAL.search(inner):
+        return True
+    if after.isdigit():
+        return False
+    if inner[0].isspace() or inner[-1].isspace():
+        return " " not in inner.strip()
+    return True
+
+
+_LONGEST = 1000
+_PRICE = re.compile(r"\d[\d.,]*\s*(?:[KMBkmb]|[a-z]*illion)?\W{0,3}\s\W?[a-z]{2,}(?![a-z]*\()")
+_PROSE_WORD = re.compile(r"(?<![\\A-Za-z{])[a-z]{3,}(?![a-z}])")
+_SIGNAL = re.compile(r"[\\^_={]")
