@@ -4,10 +4,15 @@ A query is a tree that find, topics and the command line share. Its boolean read
 with every word required) is what a topic wants; find relaxes bare words (see `search/match.py`).
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
 from bot.papers.paper import Status
+from bot.papers.words import STOP_WORDS
+
+MOST_RANKING_TERMS = 64
+"""Terms of a query that rank; what comes after them still has to hold where it must."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +104,18 @@ class Either:
 
 
 Node = (
-    Word | Phrase | FieldWord | Venue | Years | Since | StatusIs | HasCode | KeyIs | Not | All | Either
+    Word
+    | Phrase
+    | FieldWord
+    | Venue
+    | Years
+    | Since
+    | StatusIs
+    | HasCode
+    | KeyIs
+    | Not
+    | All
+    | Either
 )
 
 
@@ -118,3 +134,37 @@ class Query:
     root: All
     read_as: str
     dropped: tuple[str, ...] = ()
+
+
+def has_bare_words(node: Node) -> bool:
+    """Whether find relaxes `node`: a bare word stands in it, not below a `Not`."""
+    return any(isinstance(leaf, Word) for leaf, wanted in leaves(node) if wanted)
+
+
+def leaves(node: Node, *, wanted: bool = True) -> Iterator[tuple[Node, bool]]:
+    """Yield every word, phrase and filter in order; False beside what must not be there."""
+    match node:
+        case Not(part):
+            yield from leaves(part, wanted=not wanted)
+        case All(parts) | Either(parts):
+            for part in parts:
+                yield from leaves(part, wanted=wanted)
+        case _:
+            yield node, wanted
+
+
+def ranking_terms(query: Query) -> dict[str, frozenset[str] | None]:
+    """Return the terms that rank, in order, each with the fields in which it counts.
+
+    Bare words and phrases without a field count everywhere (None). A stop word within a phrase or a
+    hyphenated word ranks only where the query has nothing else.
+    """
+    ranking: dict[str, frozenset[str] | None] = {}
+    for leaf, wanted in leaves(query.root):
+        if wanted and isinstance(leaf, Word | Phrase | FieldWord):
+            field = None if isinstance(leaf, Word) else leaf.field
+            for term in leaf.terms:
+                before = ranking.get(term, frozenset[str]())
+                ranking[term] = None if field is None or before is None else before | {field}
+    telling = {term: fields for term, fields in ranking.items() if term not in STOP_WORDS}
+    return dict(list((telling or ranking).items())[:MOST_RANKING_TERMS])

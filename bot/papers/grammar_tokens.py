@@ -1,0 +1,160 @@
+"""What was typed, in tokens: words, phrases, fields with their values, and the few operators."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from bot.papers.ids import parse_id
+from bot.papers.latex import unlatex
+
+FIELDS = ("title", "author", "venue", "year", "since", "status", "has", "key")
+"""The fields of the language; any other `name:` is a word."""
+
+TEXT_FIELDS = frozenset({"title", "author"})
+"""The fields whose values are words and phrases."""
+
+
+class Sign(Enum):
+    """What a token is."""
+
+    WORD = auto()
+    PHRASE = auto()
+    FIELD = auto()
+    OPEN = auto()
+    CLOSE = auto()
+    OR = auto()
+    NOT = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value of a field."""
+
+    text: str
+    quoted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token.
+
+    Attributes:
+        sign: What it is.
+        text: The word, the phrase without its quotes, or the name of the field; of a parenthesis
+            that opens, the field that it belongs to (`title:(a | b)`), or nothing.
+        values: The values of a field.
+        firm: False for a field with a blank behind its colon (`year: 2024`), which may be prose.
+    """
+
+    sign: Sign
+    text: str = ""
+    values: tuple[Value, ...] = ()
+    firm: bool = True
+
+
+NOTHING = Token(Sign.WORD)
+"""A word that says nothing, but parts its neighbours."""
+
+
+def cleaned(text: str) -> str:
+    """Return `text` on one line without control characters and without blanks around it."""
+    if text.isascii() and text.isprintable():
+        return text.strip()
+    return "".join(map(_cleaned, text)).strip()
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """Yield the tokens of a cleaned text; every text has some reading."""
+    text = _typed_plainly(text)
+    place = 0
+    while found := _TOKEN.match(text, place):
+        place = found.end()
+        match found.lastgroup:
+            case "phrase":
+                yield Token(Sign.PHRASE, found["phrase"])
+            case "colon":
+                field, place = _field(text, found)
+                yield field
+            case "run":
+                yield from _words(found["run"])
+            case sign:
+                yield Token(_SIGNS[sign or ""])
+
+
+def _cleaned(letter: str) -> str:
+    if letter.isspace():
+        return " "
+    return "" if unicodedata.category(letter) in {"Cc", "Cf", "Cs"} else letter
+
+
+_LATEX = re.compile(r"[\\${}^~]")
+_PLAIN = str.maketrans(
+    dict.fromkeys("“”„‟«»″＂「」『』〝〞", '"')
+    | dict.fromkeys("\\${}^~`", " ")
+    | {"（": "(", "）": ")", "｜": "|", "，": ",", "、": ","}
+)
+_OPERATORS = re.compile(r"[|()\":,-]")
+
+
+def _typed_plainly(text: str) -> str:
+    if _LATEX.search(text):
+        text = cleaned(unlatex(text, lambda formula: _OPERATORS.sub(" ", formula)))
+    return text.replace("``", '"').replace("''", '"').translate(_PLAIN)
+
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<open>\()|(?P<close>\))|(?P<either>\|+)"
+    r"|(?:(?<![^\s(|])(?P<without>[-–−－]+)(?=[^\s|)]))"
+    r'|"(?P<phrase>[^"]*)"?'
+    rf"|(?P<field>(?i:{'|'.join(FIELDS)}|authors))(?P<colon>[:：]\s*)(?=[^\s)|])"
+    r'|(?P<run>[^\s()|"]+))'
+)
+_SIGNS = {"open": Sign.OPEN, "close": Sign.CLOSE, "either": Sign.OR, "without": Sign.NOT}
+_VALUE = re.compile(r'"([^"]*)"?|([^\s,"()|]+)')
+_KEY_VALUE = re.compile(r'"([^"]*)"?|([^\s,"|]+)')
+
+
+def _field(text: str, found: re.Match[str]) -> tuple[Token, int]:
+    name = found["field"].lower().replace("authors", "author")
+    firm = not found["colon"].endswith(" ")
+    place = found.end()
+    if text[place] == "(" and (firm or name in TEXT_FIELDS):
+        return Token(Sign.OPEN, name), place + 1
+    values: list[Value] = []
+    pattern = _KEY_VALUE if name == "key" else _VALUE
+    while value := pattern.match(text, place):
+        read = Value(value[1], quoted=True) if value[2] is None else Value(_balanced(value[2]))
+        values.append(read)
+        place = value.end() if read.quoted else value.start() + len(read.text)
+        if text[place : place + 1] != ",":
+            break
+        place += 1
+    return Token(Sign.FIELD, name, tuple(values), firm), place
+
+
+def _balanced(value: str) -> str:
+    while value.endswith(")") and value.count(")") > value.count("("):
+        value = value[:-1]
+    return value
+
+
+_LINK = re.compile(r"\w:|10\.\d{4,9}/")
+_BETWEEN = re.compile(r"[/,;:!?&=<>\[\]—…·；：！？。]+")
+
+
+def _words(run: str) -> Iterator[Token]:
+    if _LINK.search(run) and (known := parse_id(run.rstrip(".,;:!?"))):
+        yield Token(Sign.FIELD, "key", (Value(":".join(known), quoted=True),))
+        return
+    for word in _BETWEEN.split(run):
+        match word:
+            case "OR":
+                yield Token(Sign.OR)
+            case "NOT":
+                yield Token(Sign.NOT)
+            case "" | "AND":
+                pass
+            case _:
+                yield Token(Sign.WORD, word)
