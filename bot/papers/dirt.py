@@ -23,14 +23,18 @@ def mended(text: str) -> str:
     if "- " in text:
         text = closed_up(text)
     if not text.isascii():
-        text = _LIGATURE.sub(_compatible, _LOOSE_ACCENT.sub(_accented, text))
+        text = _LIGATURE.sub(_compatible, text)
+        if "´" in text or "¨" in text:
+            text = _LOOSE_ACCENT.sub(_accented, text)
     if "$" in text or "{" in text:
         text = _TABLESS.sub(lambda match: _WHOLE[match[0]], text)
     return _BLANKS.sub(" ", text).strip() if "  " in text else text.strip()
 
 
 def _one_line(text: str) -> str:
-    text = _LATIN.sub(_decoded, text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if not text.isascii():
+        text = _LATIN.sub(_decoded, text)
     text = _BULLET.sub(lambda match: " " if match[0][-1] in "#>" else " • ", rejoined(text))
     return _BLANKS.sub(" ", _UNSEEN.sub("", text))
 

@@ -4,12 +4,15 @@ import re
 
 _LEFT = r"(?<![\w-])((?:[^\W_]+-)*[^\W_]+)"
 _BREAK = re.compile(_LEFT + r"(?:-[^\S\n]*\n\s*|(?:\(cid:173\)|[\x02\xad])\s*)(?=([^\W_]+))")
+_AT_END = re.compile(r"-[^\S\n]*\n")
 _SPACED = re.compile(r"(?<![\w-])((?:[A-Za-z]+-)*[A-Za-z]{2,})- (?=([a-z]{2,}))")
 
 
 def rejoined(text: str) -> str:
     """Return `text` with words whole again that a hyphen at the end of a line has cut."""
-    return _BREAK.sub(_decided, text)
+    if any(map(text.__contains__, ("\x02", "\xad", "(cid:173)"))) or _AT_END.search(text):
+        return _BREAK.sub(_decided, text)
+    return text
 
 
 def closed_up(text: str) -> str:

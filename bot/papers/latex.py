@@ -24,10 +24,11 @@ def unlatex(text: str, keep: Callable[[str], str] = _same) -> str:
     Formulas and escaped characters go through `keep`, so that a caller can hide them from rules
     that are not about them.
     """
-    return soft_resolved(_ProseReader(text, keep).read()) if _LATEX.search(text) else text
+    if any(map(text.__contains__, "\\$~^{}")):
+        return soft_resolved(_ProseReader(text, keep).read())
+    return text
 
 
-_LATEX = re.compile(r"[\\${}~]|\^[\w{-]|_\{")
 _TOKEN = re.compile(
     r"\\(?:[a-zA-Z]+|.|$)|\$\$?|[{}~]|\^(?=\{|[-−+]?\w)|_(?=\{)|[^\\${}~^_]+|[\^_]", re.DOTALL
 )
@@ -179,6 +180,8 @@ def reads_as_formula(inner: str, after: str) -> bool:
 
 
 _LONGEST = 1000
-_PRICE = re.compile(r"\d[\d.,]*\s*(?:[KMBkmb]|[a-z]*illion)?\W{0,3}\s\W?[a-z]{2,}(?![a-z]*\()")
+_PRICE = re.compile(
+    r"\d[\d.,]*\s*(?:[KMBkmb]|[a-z]*illion)?[^\w\\]{0,3}\s[^\w\\]?[a-z]{2,}(?![a-z]*\()"
+)
 _PROSE_WORD = re.compile(r"(?<![\\A-Za-z{])[a-z]{3,}(?![a-z}])")
 _SIGNAL = re.compile(r"[\\^_={]")

@@ -5,10 +5,11 @@ from collections.abc import Callable
 
 _END = r"\s<>\"“”‘’{}|`^\\\[\]$，。；：、）】》—\x00-\x1f\x7f-\x9f"
 _TOP_LEVEL = r"(?:com|org|io|ai|net|edu|science|dev|cn|co|de|uk|ch|fr|jp|kr|me|ml|app|us|eu|gov)"
-_LINK = re.compile(
-    rf"(?:(?:https?|ftp)://|(?<![\w@/.-])(?:www\.|(?:[a-z0-9-]+\.)+{_TOP_LEVEL}/))"
-    rf"(?:[^{_END}]|\\[_%~#&])+",
-    re.IGNORECASE,
+_REST = rf"(?:[^{_END}]|\\[_%~#&])+"
+_LINK = re.compile(rf"[Hh]ttps?://{_REST}")
+_DOMAIN = re.compile(rf"\.{_TOP_LEVEL}/")
+_BARE = re.compile(
+    rf"(?:(?<![\w@/.-])(?:www\.|(?:[A-Za-z0-9-]+\.)+{_TOP_LEVEL}/)|(?<!\w)ftp://){_REST}"
 )
 _ESCAPED = re.compile(r"\\([_%~#&])")
 _BROKEN = re.compile(r"(https?://) (?=[\w-]+\.[\w.-]+)")
@@ -32,7 +33,8 @@ def with_links(text: str, show: Callable[[str], str]) -> str:
         link = _trimmed(whole)
         return show(_ESCAPED.sub(r"\1", link)) + whole[len(link) :] if link else whole
 
-    return _LINK.sub(shown, text)
+    text = _LINK.sub(shown, text)
+    return _BARE.sub(shown, text) if _DOMAIN.search(text) else text
 
 
 def _trimmed(link: str) -> str:

@@ -8,7 +8,7 @@ from bot.papers.marks import emphasised
 _SPOT = "[\U000f0000-\U000ffffd]"
 """One hidden part of the text (`text.py`): a link, a formula, a literal character."""
 
-_CODE = re.compile(r"(?<![`\w])(`{1,3})(?!`)([^`\n]{1,200}?)(?<!`)\1(?![`'])")
+_CODE = re.compile(r"(?<![`\w])(`{1,3})(?!`)([^`\n$\\]{1,80})(?<!`)\1(?![`'])")
 _LINK = re.compile(rf"!?\[([^\[\]]{{1,300}})\]\(\s*({_SPOT})[^()]{{0,40}}\)|<({_SPOT})>")
 
 
@@ -19,7 +19,7 @@ def with_code(text: str, keep: Callable[[str], str]) -> str:
 
 def _quotes(inner: str) -> bool:
     """Whether two backticks open two TeX quotes (`` `a' and `b' ``)."""
-    return re.search(r"\w'(?!\w)", inner) is not None
+    return re.search(r"\S'(?!\w)", inner) is not None
 
 
 def with_targets(text: str) -> str:

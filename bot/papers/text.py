@@ -50,7 +50,7 @@ def readable(source: str) -> str:
     if "`" in text:
         text = with_code(text, shelf.keep)
     text = unlatex(text, shelf.keep)
-    if "(" in text:
+    if "](" in text or "<" in text:
         text = with_targets(text)
     text = _typeset(with_emphasis(text))
     text = shelf.restored(_BLANKS.sub(" ", text).strip() if "  " in text else text)
@@ -140,7 +140,6 @@ _BLOCKS = frozenset("p br div li ul ol h1 h2 h3 h4 h5 h6 title sec".split())
 
 _DOUBLE = re.compile(r"``([^`\"]{1,300}?)(?:''|\"(?!\w))|(?<!\w)''(?=\w)([^'\"]{1,200})''")
 _SINGLE = re.compile(r"(?<![\w`])`(?=\w)([^`'\n]{1,100})'(?!\w)")
-_EN_DASH = re.compile(r"(?<=[\w.,%)\]”’\x02\x03 \U000f0000-\U000ffffd])--(?![->\s]|$)|(?<=[^\s<!-])--(?=\s)| -- ")
 
 
 def _typeset(text: str) -> str:
@@ -151,16 +150,23 @@ def _typeset(text: str) -> str:
     if "`" in text:
         text = _SINGLE.sub(r"‘\1’", text)
     if "--" in text:
-        text = _EM_DASH.sub("—", text)
-        text = _EN_DASH.sub(_dash, text)
+        text = _DASHES.sub(_dash, text)
     return text
 
 
-_EM_DASH = re.compile(r"(?<![-<!])---(?![->])")
+_DASHES = re.compile(r"--+>?")
 
 
 def _dash(match: re.Match[str]) -> str:
-    return match[0].replace("--", "–")
+    """Return an en or em dash; arrows, command line options and rules stay."""
+    before = match.string[: match.start()][-1:]
+    after = match.string[match.end() : match.end() + 1]
+    if match[0] not in {"--", "---"} or before in {"<", "!"}:
+        return match[0]
+    if match[0] == "---":
+        return "—"
+    option = (not before or before.isspace() or before in "([") and after.isalnum()
+    return "--" if option or not after or not before else "–"
 
 
 def _composed(text: str) -> str:
