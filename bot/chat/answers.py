@@ -15,8 +15,8 @@ from bot.chat.whole import paper_card
 from bot.library.library import Found, Library
 from bot.papers.errors import UserError
 from bot.papers.grammar import read
+from bot.papers.marks import plain
 from bot.papers.paper import Paper
-from bot.papers.text import plain
 from bot.papers.wording import Wording, say, say_count
 
 PER_PAGE = 5

@@ -13,7 +13,7 @@ from discord import ButtonStyle, SeparatorSpacing
 from discord.ui import ActionRow, Button, Container, LayoutView, Section, Separator, TextDisplay
 
 from bot.chat.facts import authors, standing
-from bot.chat.limits import LABEL, fits
+from bot.chat.limits import CHARACTERS, LABEL, fits
 from bot.chat.links import links
 from bot.chat.markdown import cut, markdown, shorten
 from bot.chat.reader import Reader
@@ -68,7 +68,7 @@ def note_card(reader: Reader, *sentences: Wording, accent: int = WARNING) -> Car
     """Return a card that only says something."""
     text = "\n".join(reader.says(sentence) for sentence in sentences)
     while not fits([text]):
-        text = cut(text, len(text) * 3 // 4)
+        text = cut(text, min(len(text) * 3 // 4, CHARACTERS))
     return card_of(TextDisplay(text), accent=accent)
 
 

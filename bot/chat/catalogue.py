@@ -17,7 +17,7 @@ class Catalogue:
 
     def __init__(self, folder: Path = LOCALES) -> None:
         self._translations: dict[str, gettext.NullTranslations] = {
-            path.parents[1].name: gettext.GNUTranslations(path.open("rb"))
+            path.parents[1].name: _opened(path)
             for path in sorted(folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
         }
         self._english = gettext.NullTranslations()
@@ -40,3 +40,8 @@ class Catalogue:
             return translations.ngettext(wording.singular, wording.plural, wording.count or 0)
 
         return lambda wording: wording.render(pattern)
+
+
+def _opened(path: Path) -> gettext.GNUTranslations:
+    with path.open("rb") as file:
+        return gettext.GNUTranslations(file)

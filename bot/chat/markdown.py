@@ -9,8 +9,8 @@ import re
 from enum import IntEnum
 from itertools import groupby
 
+from bot.papers.marks import EMPHASIS_OFF, EMPHASIS_ON, MATCH_OFF, MATCH_ON
 from bot.papers.sentences import sentences
-from bot.papers.text import EMPHASIS_OFF, EMPHASIS_ON, MATCH_OFF, MATCH_ON
 
 _MARKS = {EMPHASIS_ON, EMPHASIS_OFF, MATCH_ON, MATCH_OFF}
 _CONTROLS = re.compile(
@@ -18,7 +18,8 @@ _CONTROLS = re.compile(
 )
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
 _ADDRESS = re.compile(
-    r"(?<!\w)https?://(?:[\w-]+\.)+[^\W\d_]{2,24}(?::\d{1,5})?(?:[/?#][^\s<>]*)?", re.IGNORECASE
+    r"(?<![A-Za-z0-9_])https?://(?:[\w-]+\.)+[^\W\d_]{2,24}(?::\d{1,5})?(?:[/?#][^\s<>]*)?",
+    re.IGNORECASE,
 )
 _BRACKETED = re.compile(r"<(https?://[^\s<>]+)>", re.IGNORECASE)
 _AFTER_ADDRESS = re.compile(r"[.,:;!?\"')\]]*(?=\s|$)")

@@ -8,7 +8,7 @@ from discord.app_commands import locale_str
 from bot.chat.answers import Answers
 from bot.chat.errors import Boundary, Choice
 from bot.chat.replies import Interaction, answer
-from bot.chat.searches import typed
+from bot.papers.grammar import merge_options
 
 Sort = Literal["relevance", "newest"]
 Place = Literal["here", "only me"]
@@ -41,7 +41,8 @@ class Papers(app_commands.Group):
     ) -> None:
         """Answer with the first page of what matches."""
         reader = self._answers.reader(interaction, private=place == "only me")
-        asking = self._answers.find(typed(query, venue, year), reader, newest=sort == "newest")
+        text = merge_options(query, venue, year)
+        asking = self._answers.find(text, reader, newest=sort == "newest")
         await answer(interaction, asking, private=reader.private)
 
     @app_commands.command(description=locale_str("Read a random paper"))
@@ -54,7 +55,7 @@ class Papers(app_commands.Group):
     ) -> None:
         """Answer with one paper whole."""
         reader = self._answers.reader(interaction, private=False)
-        asking = self._answers.random(typed(query or "", venue), reader)
+        asking = self._answers.random(merge_options(query or "", venue), reader)
         await answer(interaction, asking, private=False)
 
     @app_commands.command(description=locale_str("Show one paper whole"))

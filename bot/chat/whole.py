@@ -14,6 +14,8 @@ from bot.chat.reader import Reader
 from bot.papers.paper import AbstractBy, Paper
 from bot.papers.wording import Wording, say
 
+LONGEST_ABSTRACT = 5_000
+"""No longer one fits, marks of emphasis included."""
 LONGEST_KEYWORD = 60
 LONGEST_TEXT_ADDRESS = 1_500
 
@@ -30,9 +32,9 @@ class _Cut:
 
 
 _CUTS = (
-    _Cut(200_000),
-    _Cut(200_000, authors=12, keywords=6),
-    _Cut(200_000, authors=3, keywords=0, title=256, long_links=False),
+    _Cut(LONGEST_ABSTRACT),
+    _Cut(LONGEST_ABSTRACT, authors=12, keywords=6),
+    _Cut(LONGEST_ABSTRACT, authors=3, keywords=0, title=256, long_links=False),
     *(
         _Cut(limit, authors=3, keywords=0, title=256, long_links=False)
         for limit in range(3_800, 100, -100)
@@ -80,12 +82,12 @@ def _head(paper: Paper, cut_: _Cut, reader: Reader, by: int | None) -> str:
 
 
 def _abstract(paper: Paper, cut_: _Cut, reader: Reader) -> str:
-    whole = markdown(paper.abstract)
-    if not whole:
+    kept = shorten(paper.abstract[:LONGEST_ABSTRACT], cut_.abstract)
+    shown = markdown(kept)
+    if not shown:
         return reader.says(say("The library holds no abstract of this paper."))
-    shown = markdown(shorten(paper.abstract, cut_.abstract))
-    if shown == whole:
-        return whole
+    if len(kept) == len(paper.abstract):
+        return shown
     more = reader.says(say("The abstract goes on; it is longer than a message here may be."))
     return f"{shown}\n-# {more}"
 

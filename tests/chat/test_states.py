@@ -1,0 +1,57 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.chat.states import (
+    LONGEST_TAG,
+    Another,
+    Delete,
+    Open,
+    Page,
+    Post,
+    Search,
+    State,
+    read_state,
+)
+from bot.papers.errors import UserError
+
+NUMBERS = st.integers(0, 10**18 - 1)
+PEOPLE = st.integers(0, 2**63)
+SEARCHES = st.builds(
+    Search,
+    st.tuples(st.sampled_from("=!"), st.text(max_size=LONGEST_TAG - 1)).map("".join),
+    st.booleans(),
+)
+STATES = st.one_of(
+    st.builds(Open, NUMBERS),
+    st.builds(Post, NUMBERS),
+    st.builds(Delete, PEOPLE),
+    st.builds(Page, PEOPLE, st.integers(0, 9_999_999), SEARCHES),
+    st.builds(Another, PEOPLE, NUMBERS, SEARCHES),
+)
+
+
+@given(STATES)
+def test_a_button_means_after_a_restart_what_it_meant(state: State) -> None:
+    assert read_state(str(state)) == state
+    assert len(str(state)) <= 100
+
+
+@pytest.mark.parametrize("custom_id", ["p0:open:1", "p2:open:1", "p1:shelf:1", "p1:open:x", "p1:"])
+def test_a_button_of_another_version_says_so(custom_id: str) -> None:
+    with pytest.raises(UserError, match="another version"):
+        read_state(custom_id)
+
+
+def test_custom_ids_stay_as_they_are() -> None:
+    """Messages out there carry them: a change of the format needs a new version."""
+    search = Search("=optimal transport", newest=True)
+    assert [
+        str(s) for s in (Open(1), Post(2), Delete(35), Page(36, 3, search), Another(1, 2, search))
+    ] == [
+        "p1:open:1",
+        "p1:post:2",
+        "p1:gone:z",
+        "p1:page:10:3:n=optimal transport",
+        "p1:more:1:2:n=optimal transport",
+    ]
