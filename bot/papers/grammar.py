@@ -65,16 +65,11 @@ def merge_options(text: str, venue: str | None = None, year: str | None = None) 
     except UnusableQuery:
         return f"{options} {text}".strip()
     typed = f"{text} {options}"
-    return typed if _begins(typed, query.root.parts) else f"{query.read_as} {options}"
-
-
-def _begins(text: str, parts: tuple[Node, ...]) -> bool:
-    """Whether `text` still reads as `parts` and no more than its two options behind them."""
     try:
-        found = read(text).root.parts
+        added = read(typed).root.parts == query.root.parts + read(options).root.parts
     except UnusableQuery:
-        return False
-    return found[: len(parts)] == parts and len(found) <= len(parts) + 2
+        added = False
+    return typed if added else f"{query.read_as} {options}"
 
 
 def _options(venue: str | None, year: str | None) -> Iterator[str]:

@@ -8,6 +8,7 @@ from enum import Enum, auto
 
 from bot.papers.ids import parse_id
 from bot.papers.latex import unlatex
+from bot.papers.paper import Status
 
 FIELDS = ("title", "author", "venue", "year", "since", "status", "has", "key")
 """The fields of the language; any other `name:` is a word."""
@@ -45,13 +46,11 @@ class Token:
         text: The word, the phrase without its quotes, or the name of the field; of a parenthesis
             that opens, the field that it belongs to (`title:(a | b)`), or nothing.
         values: The values of a field.
-        firm: False for a field with a blank behind its colon (`year: 2024`), which may be prose.
     """
 
     sign: Sign
     text: str = ""
     values: tuple[Value, ...] = ()
-    firm: bool = True
 
 
 NOTHING = Token(Sign.WORD)
@@ -74,9 +73,11 @@ def tokens(text: str) -> Iterator[Token]:
         match found.lastgroup:
             case "phrase":
                 yield Token(Sign.PHRASE, found["phrase"])
-            case "colon":
+            case "colon" if _is_field(text, found):
                 field, place = _field(text, found)
                 yield field
+            case "colon":
+                yield Token(Sign.WORD, found["field"])
             case "run":
                 yield from _words(found["run"])
             case sign:
@@ -104,11 +105,12 @@ def _typed_plainly(text: str) -> str:
     return text.replace("``", '"').replace("''", '"').translate(_PLAIN)
 
 
+_NAME = f"(?i:{'|'.join(FIELDS)}|authors)"
 _TOKEN = re.compile(
     r"\s*(?:(?P<open>\()|(?P<close>\))|(?P<either>\|+)"
     r"|(?:(?<![^\s(|])(?P<without>[-–−－]+)(?=[^\s|)]))"
     r'|"(?P<phrase>[^"]*)"?'
-    rf"|(?P<field>(?i:{'|'.join(FIELDS)}|authors))(?P<colon>[:：]\s*)(?=[^\s)|])"
+    rf"|(?P<field>{_NAME})(?P<colon>[:：]\s*)(?=[^\s)|])"
     r'|(?P<run>[^\s()|"]+))'
 )
 _SIGNS = {"open": Sign.OPEN, "close": Sign.CLOSE, "either": Sign.OR, "without": Sign.NOT}
@@ -116,11 +118,23 @@ _VALUE = re.compile(r'"([^"]*)"?|([^\s,"()|]+)')
 _KEY_VALUE = re.compile(r'"([^"]*)"?|([^\s,"|]+)')
 
 
+_LOOSE = re.compile(
+    rf"""(?:title|authors?):\s+(?!{_NAME}[:：])[\w("]|venue:\s+(?!{_NAME}[:：])[\w"]"""
+    r"|(?:year|since):\s+\"?(?:[12]\d{3}|\.\.)|has:\s+code\b"
+    rf"|status:\s+(?:{'|'.join(Status)})\b",
+    re.IGNORECASE,
+)
+
+
+def _is_field(text: str, found: re.Match[str]) -> bool:
+    """Whether a name with a colon begins a field: `key: value memory` is prose."""
+    return not found["colon"].endswith(" ") or bool(_LOOSE.match(text, found.start("field")))
+
+
 def _field(text: str, found: re.Match[str]) -> tuple[Token, int]:
     name = found["field"].lower().replace("authors", "author")
-    firm = not found["colon"].endswith(" ")
     place = found.end()
-    if text[place] == "(" and (firm or name in TEXT_FIELDS):
+    if text[place] == "(" and name != "key":
         return Token(Sign.OPEN, name), place + 1
     values: list[Value] = []
     pattern = _KEY_VALUE if name == "key" else _VALUE
@@ -131,7 +145,7 @@ def _field(text: str, found: re.Match[str]) -> tuple[Token, int]:
         if text[place : place + 1] != ",":
             break
         place += 1
-    return Token(Sign.FIELD, name, tuple(values), firm), place
+    return Token(Sign.FIELD, name, tuple(values)), place
 
 
 def _balanced(value: str) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from bot.papers.errors import UnusableQuery
 from bot.papers.grammar_fields import of_field, phrase, word
 from bot.papers.grammar_tokens import TEXT_FIELDS, Sign, Token, Value
 from bot.papers.query import All, Either, Node, Not, Word
@@ -70,7 +69,7 @@ def _read(token: Token, groups: list[_Group]) -> None:
         case Sign.NOT:
             group.negated = True
         case Sign.FIELD:
-            _take_field(group, token)
+            group.add(of_field(token.text, token.values))
         case Sign.WORD | Sign.PHRASE:
             _take(group, token.text, quoted=token.sign is Sign.PHRASE)
 
@@ -86,20 +85,6 @@ def _take(group: _Group, text: str, *, quoted: bool) -> None:
         group.add(of_field(group.within, [Value(text, quoted=quoted)]))
     else:
         group.add((phrase if quoted else word)(text, group.within or None))
-
-
-def _take_field(group: _Group, token: Token) -> None:
-    try:
-        node = of_field(token.text, token.values)
-    except UnusableQuery:
-        if token.firm:
-            raise
-        node = None
-    if node or token.firm:
-        group.add(node)
-        return
-    for text in (token.text, *(value.text for value in token.values)):
-        _take(group, text, quoted=False)
 
 
 def _without(node: Node) -> Node:
