@@ -98,16 +98,19 @@ _PREFIX = re.compile(
     r"|ABSTRACT\s+(?=[A-Z])",
     re.IGNORECASE,
 )
+_CURLED = re.compile(r'([“”])"+')
 _DOUBLED = re.compile(r'""([^"]{1,200})""')
 
 
 def unwrapped(text: str) -> str:
     """Return `text` without quotes around the whole of it, stray ones, and the word "Abstract"."""
     if '"' in text:
-        text = _unquoted(_DOUBLED.sub(r'"\1"', text))
+        text = _unquoted(_CURLED.sub(r"\1", _DOUBLED.sub(r'"\1"', text)))
     if text[:1] in "“'" and len(text) > 2 and text[-1:] == _CLOSING[text[0]]:
         inner = text[1:-1]
         text = text if text[0] in inner or text[-1] in inner else inner.strip()
+    if text.endswith("Show More"):  # a button of a site
+        text = text.removesuffix("Show More").rstrip()
     if text[:1] in "aAsS":
         text = _PREFIX.sub("", text, count=1) if _PREFIX.match(text) else text
     return text
@@ -117,14 +120,15 @@ _CLOSING = {"“": "”", "'": "'"}
 
 
 def _unquoted(text: str) -> str:
-    stray = text.count('"') % 2 == 1
-    if text[0] == '"' and text[-1] == '"' and len(text) > 2 and not stray:
+    opened = len(_OPENED.findall(text))
+    closed = text.count('"') - opened
+    if text[0] == text[-1] == '"' and len(text) > 2 and opened == closed:
         inner = text[1:-1].strip()
         first = inner.find('"')
-        whole = first < 0 or (first > 0 and inner[first - 1] in " (") or first == 0
-        return inner if whole else text
-    if stray and text[0] == '"':
+        return text if first > 0 and inner[first - 1] not in " (" else inner
+    if text[0] == '"' and opened > closed:
         return text[1:].lstrip()
-    if stray and text[-1] == '"':
-        return text[:-1].rstrip()
-    return text
+    return text[:-1].rstrip() if text[-1] == '"' and closed > opened else text
+
+
+_OPENED = re.compile(r'(?:^|(?<=[\s(\[—–-]))"(?=\S)')

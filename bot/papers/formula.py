@@ -4,17 +4,19 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from bot.papers.macros import SOFT
-from bot.papers.symbols import subscript, superscript
+from bot.papers.symbols import SOFT, subscript, superscript
 from bot.papers.tex import TexReader
 
 
 @lru_cache(maxsize=1 << 14)
 def formula(source: str) -> str:
     """Return `x_1^2` as `x₁²`, `\\frac{1}{\\sqrt n}` as `1/√n`; emphasis becomes marks."""
+    if "``" in source:
+        source = _QUOTED.sub(r"“\1”", source)
     return _BLANKS.sub(" ", soft_resolved(_FormulaReader(source).read())).strip()
 
 
+_QUOTED = re.compile(r"``([^`]*?)(?:''|\")")
 _BLANKS = re.compile(r"\s+")
 _TOKEN = re.compile(r"\\(?:[a-zA-Z]+|.|$)|[{}^_']|\s+|[^\\{}^_'\s]+", re.DOTALL)
 
@@ -64,7 +66,7 @@ class _FormulaReader(TexReader):
         if not name.isalpha():
             return name
         text = self.content(name)
-        return f"{SOFT}{text}{SOFT}" if text == name else text
+        return f"{SOFT}{text}{self.scripts()}{SOFT}" if text == name else text
 
     def _command(self, name: str) -> str:
         if name == "_" and self.group_follows():  # a site has escaped it

@@ -24,17 +24,29 @@ def unlatex(text: str, keep: Callable[[str], str] = _same) -> str:
     Formulas and escaped characters go through `keep`, so that a caller can hide them from rules
     that are not about them.
     """
+    if text.count("\\$") > 1:
+        text = _ESCAPED.sub(_formula_again, text)
     if any(map(text.__contains__, "\\$~^{}")):
         return soft_resolved(_ProseReader(text, keep).read())
     return text
+
+
+_ESCAPED = re.compile(r"\\\$([^$\n]{1,200}?)\\\$")
+
+
+def _formula_again(match: re.Match[str]) -> str:
+    """Undo an escaping of the dollars around a formula; two prices stay prices."""
+    inner = match[1]
+    meant = reads_as_formula(inner, "") and (_SIGNAL.search(inner) or " " not in inner)
+    return f"${inner}$" if meant else match[0]
 
 
 _TOKEN = re.compile(
     r"\\(?:[a-zA-Z]+|.|$)|\$\$?|[{}~]|\^(?=\{|[-−+]?\w)|_(?=\{)|[^\\${}~^_]+|[\^_]", re.DOTALL
 )
 _CONTRACTED = re.compile(r"(?:s|t|re|ve|ll|d|m)\b")
-_POWER = re.compile(r"[-−+]?\d{1,3}(?![\w.])|[A-Za-z*∞](?!\w)")
-_WRAPPED = re.compile(r"[^\W\d_][\w-]+(?: [\w-]+)*|[^\w\s]")
+_POWER = re.compile(r"[-−+]?\d{1,3}(?=[A-Z]|(?!\w|\.\d))|[A-Za-z*∞](?!\w)")
+_WRAPPED = re.compile(r"[^\W\d_][\w-]+(?: [\w-]+)*|[^\w\s]{1,2}")
 _UNESCAPED = {",": " ", "-": "", ":": ":", ";": ";", "!": "!"}
 _OPENING = "([{<=/\"'“‘"
 
@@ -168,11 +180,11 @@ def reads_as_formula(inner: str, after: str) -> bool:
     """
     if not inner.strip() or len(inner) > _LONGEST or _PRICE.match(inner):
         return False
-    if "\\text" not in inner and len(_PROSE_WORD.findall(inner)) > 4:
+    if not _WORDS.search(inner) and len(_PROSE_WORD.findall(inner)) > 4:
         return False
     if _SIGNAL.search(inner):
         return True
-    if after.isdigit():
+    if after.isdigit() and inner[0].isdigit():
         return False
     if inner[0].isspace() or inner[-1].isspace():
         return " " not in inner.strip()
@@ -183,5 +195,6 @@ _LONGEST = 1000
 _PRICE = re.compile(
     r"\d[\d.,]*\s*(?:[KMBkmb]|[a-z]*illion)?[^\w\\]{0,3}\s[^\w\\]?[a-z]{2,}(?![a-z]*\()"
 )
+_WORDS = re.compile(r"\\(?:text|emph|mbox)")
 _PROSE_WORD = re.compile(r"(?<![\\A-Za-z{])[a-z]{3,}(?![a-z}])")
 _SIGNAL = re.compile(r"[\\^_={]")

@@ -5,10 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from bot.papers.marks import emphasised
-from bot.papers.symbols import subscript, superscript
-
-SOFT = "\x11"
-"""A blank that stays only between letters or digits; formulas resolve it (`n log n`)."""
+from bot.papers.symbols import SOFT, subscript, superscript
 
 
 class Arguments(Protocol):
@@ -148,7 +145,7 @@ MACROS = _spread(
     (
         _nothing,
         """
-        left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr bigm middle limits
+        left right mleft mright big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr bigm middle limits
         nolimits displaystyle textstyle scriptstyle scriptscriptstyle tiny scriptsize footnotesize
         small normalsize large Large LARGE huge Huge noindent centering xspace protect boldmath
         unboldmath footnotemark bf it rm sf tt em sc sl bfseries itshape ttfamily scshape mathstrut

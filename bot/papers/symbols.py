@@ -7,6 +7,9 @@ from functools import cache
 
 from pylatexenc.latex2text import get_default_latex_context_db
 
+SOFT = "\x11"
+"""A blank that stays only between letters or digits; formulas resolve it (`n log n`)."""
+
 _OWN = {
     "%": "%",
     "&": "&",
@@ -244,7 +247,7 @@ _SUBSCRIPTS = dict(
     )
 ) | {"ℓ": "ₗ"}
 
-_MARKS = re.compile("[\x02\x03]")
+_MARKS = re.compile("[\x02\x03\x11]")
 
 
 def superscript(text: str) -> str:
@@ -270,4 +273,4 @@ def _script(text: str, letters: Mapping[str, str], sign: str) -> str:
 
 
 _WORD = re.compile(r"[A-Za-z]{3}")
-_ENCLOSED = re.compile(r"\([^()]*\)|\w[\u0300-\u036f]?")
+_ENCLOSED = re.compile(r"\([^()]*\)|\{[^{}]*\}|\w[\u0300-\u036f]?")

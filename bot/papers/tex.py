@@ -7,7 +7,6 @@ from bot.papers.macros import (
     DROPPED,
     EMPHASIS_SWITCHES,
     MACROS,
-    SOFT,
     letter_of,
     root,
     unfused,
@@ -18,13 +17,14 @@ from bot.papers.symbols import (
     ALPHABETS,
     LETTER_ACCENTS,
     OPERATORS,
+    SOFT,
     accented,
     lettered,
     symbols,
 )
 
 _DEEPEST = 40
-_DOUBLED = re.compile(r"\\\\([A-Za-z]+|[%&_#$])")
+_DOUBLED = re.compile(r"\\\\([A-Za-z]+|[%&_#${}|])")
 
 
 class TexReader:

@@ -139,7 +139,7 @@ def _part(match: re.Match[str]) -> str:
 _BLOCKS = frozenset("p br div li ul ol h1 h2 h3 h4 h5 h6 title sec".split())
 
 _DOUBLE = re.compile(r"``([^`\"]{1,300}?)(?:''|\"(?!\w))|(?<!\w)''(?=\w)([^'\"]{1,200})''")
-_SINGLE = re.compile(r"(?<![\w`])`(?=\w)([^`'\n]{1,100})'(?!\w)")
+_SINGLE = re.compile(r"(?<![\w`])`(?=\w)([^`'’]{1,100})['’](?!\w)|(?<=\w)`(?=s\b)")
 
 
 def _typeset(text: str) -> str:
@@ -148,7 +148,7 @@ def _typeset(text: str) -> str:
         text = _DOUBLE.sub(lambda match: f"“{match[1] or match[2]}”", text)
         text = text.replace("``", "“")
     if "`" in text:
-        text = _SINGLE.sub(r"‘\1’", text)
+        text = _SINGLE.sub(lambda match: f"‘{match[1]}’" if match[1] else "’", text)
     if "--" in text:
         text = _DASHES.sub(_dash, text)
     return text
