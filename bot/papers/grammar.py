@@ -47,7 +47,7 @@ def read(text: str) -> Query:
         root, left_out = _understood(reading)
         dropped += left_out
         before, reading = reading, written(root)
-        if reading == before or not left_out:
+        if reading == before:
             return Query(typed, root, reading, tuple(dropped))
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from datetime import date
+from functools import lru_cache
 
 from bot.papers.errors import UnusableQuery
 from bot.papers.grammar_tokens import Value
@@ -25,6 +26,7 @@ from bot.papers.wording import say
 from bot.papers.words import analyse, spans
 
 
+@lru_cache(maxsize=1 << 12)
 def word(text: str, field: str | None = None) -> Word | FieldWord | None:
     """Return a word without the punctuation around it; None where nothing is left."""
     found = tuple(spans(text))

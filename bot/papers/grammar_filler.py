@@ -26,7 +26,8 @@ def without_filler(tokens: Sequence[Token]) -> Iterator[tuple[list[Token], list[
     """
     stops = _stop_words(tokens)
     closing = _closing(tokens, stops)
-    for filler in (stops | closing | _opening(tokens), stops | closing, stops):
+    fillers = (stops | closing | _opening(tokens), stops | closing, stops)
+    for filler in dict.fromkeys(map(frozenset, fillers)):
         kept = [NOTHING if place in filler else token for place, token in enumerate(tokens)]
         yield kept, [tokens[place].text for place in sorted(filler)]
 
