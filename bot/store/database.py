@@ -1,0 +1,108 @@
+"""One connection: opened, brought to the newest schema, its faults told apart."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiosqlite
+
+from bot.papers.errors import StoreTooNew
+from bot.papers.wording import say
+from bot.store.faults import told_apart
+from bot.store.migrations import MIGRATIONS
+
+Row = tuple[object, ...]
+Rows = list[sqlite3.Row]
+
+
+class Database:
+    """SQL over one aiosqlite connection; transactions of this process take turns."""
+
+    def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
+        self._connection = connection
+        self._path = path
+        self._turn = asyncio.Lock()
+
+    async def rows(self, sql: str, parameters: Sequence[object] = ()) -> Rows:
+        """Return all rows of a query."""
+        with told_apart(self._path):
+            return list(await self._connection.execute_fetchall(sql, parameters))
+
+    async def run(self, sql: str, parameters: Sequence[object] = ()) -> None:
+        """Run one statement; outside a transaction it is one by itself."""
+        with told_apart(self._path):
+            await self._connection.execute(sql, parameters)
+
+    async def run_many(self, sql: str, rows: Iterable[Row]) -> None:
+        """Run one statement for each row."""
+        with told_apart(self._path):
+            await self._connection.executemany(sql, rows)
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[None]:
+        """Everything inside is written together, or not at all."""
+        async with self._turn:
+            await self.run("BEGIN IMMEDIATE")
+            try:
+                yield
+                await self.run("COMMIT")
+            except BaseException:
+                await self._roll_back()
+                raise
+
+    async def _roll_back(self) -> None:
+        # SQLite has rolled back by itself after a full disk; a second time is an error.
+        if self._connection.in_transaction:
+            await asyncio.shield(self.run("ROLLBACK"))
+
+    async def copy_to(self, path: Path) -> None:
+        """Write a consistent copy to a file that does not exist yet."""
+        await self.run("VACUUM INTO ?", (str(path),))
+
+
+@asynccontextmanager
+async def open_database(path: Path, *, timeout: float) -> AsyncIterator[Database]:
+    """Open the database at `path`, made where it is missing; `timeout` is in seconds.
+
+    Raises:
+        StoreError: it is damaged, locked, too new, or not to be opened.
+    """
+    connection: aiosqlite.Connection | None = None
+    try:
+        with told_apart(path):
+            connection = await aiosqlite.connect(path, timeout=timeout, isolation_level=None)
+            connection.row_factory = sqlite3.Row
+            database = Database(connection, path)
+            await _prepare(database, path)
+        yield database
+    finally:
+        if connection is not None:
+            await connection.close()
+
+
+async def _prepare(database: Database, path: Path) -> None:
+    for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
+        await database.rows(f"PRAGMA {pragma}")
+    await database.rows("PRAGMA cache_size = -65536")
+    if await _version(database) == len(MIGRATIONS):
+        return
+    async with database.transaction():
+        version = await _version(database)
+        if version > len(MIGRATIONS):
+            raise StoreTooNew(
+                say(
+                    "The database {path} was written by a newer version of Paperbot. "
+                    "Update Paperbot, or choose another PAPERBOT_DATA_DIR.",
+                    path=path,
+                )
+            )
+        for step in MIGRATIONS[version:]:
+            for statement in step:
+                await database.run(statement)
+        await database.run(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+
+async def _version(database: Database) -> int:
+    return int((await database.rows("PRAGMA user_version"))[0][0])

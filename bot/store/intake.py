@@ -1,0 +1,217 @@
+"""Papers written: whole batches, each in one short transaction."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import orjson
+
+from bot.papers.paper import Record
+from bot.store.database import Database, Row
+from bot.store.rows import SAID, said_values
+
+Id = tuple[str, str]
+
+COMMON = 32
+"""A sketch hash that more papers share says nothing about which paper it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One paper to write.
+
+    Attributes:
+        number: Its number, or None for a new paper.
+        key: Its best id now, `kind:value`.
+        record: All that is known of it, as marked text.
+        ids: Every id by which it should be found; more than `record.ids` has (`local`).
+        absorbed: Numbers of papers that turned out to be this one.
+        titles: Hashes of its title.
+        sketch: Hashes that abstracts which overlap share.
+        origins: The source's records that brought it: origin and digest.
+        starter: Whether only the starter library has it.
+        source_title: The title as the source wrote it, where it reads differently.
+        source_abstract: The same for the abstract.
+    """
+
+    number: int | None
+    key: str
+    record: Record
+    ids: Collection[Id] = ()
+    absorbed: Sequence[int] = ()
+    titles: Collection[int] = ()
+    sketch: Collection[int] = ()
+    origins: Sequence[tuple[int, int]] = ()
+    starter: bool = False
+    source_title: str | None = None
+    source_abstract: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What one transaction writes, for one run, at one time."""
+
+    run: int
+    now: datetime
+    entries: Sequence[Entry]
+
+
+class Intake:
+    """Looks up what arriving records may be, and writes them; one process at a time."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def begin_run(self, source: str, now: datetime) -> int:
+        """Note that papers of `source` begin to arrive, and return the run's number."""
+        rows = await self._database.rows(
+            "INSERT INTO runs (source, began) VALUES (?, ?) RETURNING number",
+            (source, now.isoformat()),
+        )
+        return int(rows[0][0])
+
+    async def end_run(self, run: int, now: datetime) -> None:
+        """Note that everything of a run is in."""
+        await self._database.run(
+            "UPDATE runs SET ended = ? WHERE number = ?", (now.isoformat(), run)
+        )
+
+    async def known(self, ids: Collection[Id]) -> dict[Id, int]:
+        """Return the papers that have or ever had these ids."""
+        rows = await self._database.rows(
+            "SELECT ids.kind, ids.value, ids.paper FROM json_each(?) AS asked JOIN ids "
+            "ON ids.kind = asked.value ->> 0 AND ids.value = asked.value ->> 1",
+            (_json(list(ids)),),
+        )
+        return {(row[0], row[1]): row[2] for row in rows}
+
+    async def titled(self, hashes: Collection[int]) -> dict[int, list[int]]:
+        """Return the papers whose titles have these hashes."""
+        return await self._numbers("titles", hashes)
+
+    async def overlapping(self, hashes: Collection[int]) -> dict[int, list[int]]:
+        """Return the papers whose abstracts share these hashes, but for those that many share."""
+        found = await self._numbers("sketches", hashes)
+        return {key: numbers for key, numbers in found.items() if len(numbers) <= COMMON}
+
+    async def origins(self, origins: Collection[int]) -> dict[int, frozenset[int]]:
+        """Return what each record of a source said when it last came: digests by origin."""
+        rows = await self._database.rows(
+            "SELECT origin, digests FROM origins WHERE origin IN (SELECT value FROM json_each(?))",
+            (_json(list(origins)),),
+        )
+        return {row[0]: _digests(row[1]) for row in rows}
+
+    async def write(self, batch: Batch) -> list[int]:
+        """Write a batch in one transaction, and return the numbers of its papers in order."""
+        async with self._database.transaction():
+            number, revision = await self._counters()
+            numbers: list[int] = []
+            for entry in batch.entries:
+                if entry.number is None:
+                    number += 1
+                numbers.append(number if entry.number is None else entry.number)
+            first = revision + 1
+            absorbed = [
+                (heir, gone)
+                for heir, entry in zip(numbers, batch.entries, strict=True)
+                for gone in entry.absorbed
+            ]
+            await self._give_up(absorbed, first)
+            await self._write_papers(batch, numbers, first + len(absorbed))
+            await self._write_keys(batch.entries, numbers)
+            await self._write_origins(batch)
+            revision = first + len(absorbed) + len(numbers) - 1
+            await self._database.run_many(
+                "UPDATE counters SET value = ? WHERE name = ?",
+                [(number, "number"), (revision, "revision")],
+            )
+        return numbers
+
+    async def _counters(self) -> tuple[int, int]:
+        rows = await self._database.rows("SELECT name, value FROM counters")
+        values = {row[0]: row[1] for row in rows}
+        return values["number"], values["revision"]
+
+    async def _give_up(self, absorbed: Sequence[tuple[int, int]], first: int) -> None:
+        """Leave of each absorbed paper only where it went; older redirects go there, too."""
+        await self._database.run_many("UPDATE papers SET heir = ? WHERE heir = ?", absorbed)
+        await self._database.run_many(
+            "UPDATE papers SET heir = ?, revision = ?, key = NULL, title = '', abstract = '', "
+            "source_title = NULL, source_abstract = NULL WHERE number = ?",
+            [(heir, revision, gone) for revision, (heir, gone) in enumerate(absorbed, first)],
+        )
+
+    async def _write_papers(self, batch: Batch, numbers: Sequence[int], first: int) -> None:
+        new: list[Row] = []
+        changed: list[Row] = []
+        for place, (number, entry) in enumerate(zip(numbers, batch.entries, strict=True)):
+            row = (
+                entry.key,
+                *said_values(entry.record),
+                entry.source_title,
+                entry.source_abstract,
+                entry.starter,
+                first + place,
+                number,
+            )
+            if entry.number is None:
+                new.append((*row, batch.now.isoformat()))
+            else:
+                changed.append(row)
+        columns = ("key", *SAID, "source_title", "source_abstract", "starter", "revision")
+        await self._database.run_many(
+            f"UPDATE papers SET {', '.join(f'{c} = ?' for c in columns)} WHERE number = ?",  # noqa: S608 - names from above
+            changed,
+        )
+        every = (*columns, "number", "added")
+        await self._database.run_many(
+            f"INSERT INTO papers ({', '.join(every)}) VALUES ({', '.join('?' * len(every))})",  # noqa: S608 - names from above
+            new,
+        )
+
+    async def _write_keys(self, entries: Sequence[Entry], numbers: Sequence[int]) -> None:
+        pairs = list(zip(numbers, entries, strict=True))
+        await self._database.run_many(
+            "INSERT INTO ids (kind, value, paper) VALUES (?, ?, ?) "
+            "ON CONFLICT DO UPDATE SET paper = excluded.paper",
+            ((kind, value, number) for number, entry in pairs for kind, value in entry.ids),
+        )
+        for table, rows in (
+            ("titles", sorted((key, number) for number, e in pairs for key in e.titles)),
+            ("sketches", sorted((key, number) for number, e in pairs for key in e.sketch)),
+        ):
+            await self._database.run_many(
+                f"INSERT OR IGNORE INTO {table} (hash, paper) VALUES (?, ?)",  # noqa: S608 - names from above
+                rows,
+            )
+
+    async def _write_origins(self, batch: Batch) -> None:
+        """Remember what the source said; what it said in an earlier run and not now is forgotten."""
+        digests: defaultdict[int, bytes] = defaultdict(bytes)
+        for entry in batch.entries:
+            for origin, digest in entry.origins:
+                digests[origin] += digest.to_bytes(8)
+        await self._database.run_many(
+            "INSERT INTO origins (origin, run, digests) VALUES (?, ?, ?) "
+            "ON CONFLICT DO UPDATE SET run = excluded.run, "
+            "digests = iif(run = excluded.run, digests, x'') || excluded.digests",
+            [(origin, batch.run, value) for origin, value in digests.items()],
+        )
+
+    async def _numbers(self, table: str, hashes: Collection[int]) -> dict[int, list[int]]:
+        rows = await self._database.rows(
+            f"SELECT asked.value, (SELECT group_concat(paper) FROM (SELECT paper FROM {table} "  # noqa: S608 - names from above
+            f"WHERE hash = asked.value LIMIT {COMMON + 1})) FROM json_each(?) AS asked",
+            (_json(list(hashes)),),
+        )
+        return {row[0]: [int(number) for number in row[1].split(",")] for row in rows if row[1]}
+
+
+def _digests(blob: bytes) -> frozenset[int]:
+    return frozenset(int.from_bytes(blob[at : at + 8]) for at in range(0, len(blob), 8))
+
+
+def _json(value: object) -> str:
+    return orjson.dumps(value).decode()

@@ -1,0 +1,40 @@
+"""The store: one SQLite database behind three desks."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.store.database import Database, open_database
+from bot.store.intake import Intake
+from bot.store.notes import Notes
+from bot.store.shelf import Shelf
+
+BUSY_SECONDS = 10.0
+"""How long a write waits for another process."""
+
+
+class Store:
+    """Everything that is kept.
+
+    Attributes:
+        shelf: Papers read back.
+        intake: Papers written.
+        notes: Searches and marks.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.shelf = Shelf(database)
+        self.intake = Intake(database)
+        self.notes = Notes(database)
+
+    @staticmethod
+    @asynccontextmanager
+    async def open(path: Path, *, timeout: float = BUSY_SECONDS) -> AsyncIterator["Store"]:
+        """Open the store at `path`; raises StoreError where it cannot serve."""
+        async with open_database(path, timeout=timeout) as database:
+            yield Store(database)
+
+    async def copy_to(self, path: Path) -> None:
+        """Write a consistent copy of everything to a new file."""
+        await self._database.copy_to(path)
