@@ -6,10 +6,11 @@ from typing import Any
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
-from discord.ui import Separator, TextDisplay
+from discord.ui import ActionRow, Button, Separator, TextDisplay
 
 from bot.chat.answers import Answers
 from bot.chat.cards import Card, card_of
+from bot.chat.limits import LABEL
 from bot.chat.markdown import cut, markdown
 from bot.chat.reader import Reader
 from bot.chat.replies import Interaction, answer
@@ -53,6 +54,12 @@ async def _help(library: Library, reader: Reader, application: int) -> Card:
 
 def help_card(state: State, reader: Reader, invite: str) -> Card:
     """Return the help, with what the library holds now."""
+    who = say(
+        "Nothing needs to be configured here. Where the commands may be used, people with Manage "
+        "Server decide under Server Settings, Integrations; papers are added by whoever runs "
+        "the bot."
+    )
+    add = say("Add it to a server or to your account")
     return card_of(
         TextDisplay(_commands(reader)),
         Separator(),
@@ -60,18 +67,22 @@ def help_card(state: State, reader: Reader, invite: str) -> Card:
         Separator(),
         TextDisplay(_holdings(state, reader)),
         Separator(),
-        TextDisplay(_running(reader, invite)),
+        TextDisplay(reader.says(who)),
+        ActionRow(Button(label=reader.render(add)[:LABEL], url=invite)),
     )
 
 
 def _commands(reader: Reader) -> str:
     lines = (
-        say("/paper find: the papers that match, best first, five a page; Open shows one whole."),
-        say("/paper random: one paper to read, out of all or out of a search."),
-        say("/paper show: one paper by title, arXiv or OpenReview id or link, or DOI."),
+        (
+            "/paper find",
+            say("the papers that match, best first, five a page; Open shows one whole"),
+        ),
+        ("/paper random", say("one paper to read, out of all or out of a search")),
+        ("/paper show", say("one paper by title, arXiv or OpenReview id or link, or DOI")),
     )
     title = reader.says(say("Papers, found and read here"))
-    return "\n".join((f"## {title}", *(f"- {reader.says(line)}" for line in lines)))
+    return "\n".join((f"## {title}", *(f"- **{c}** {reader.says(line)}" for c, line in lines)))
 
 
 def _searching(reader: Reader) -> str:
@@ -126,13 +137,3 @@ def _freshness(state: State, reader: Reader) -> str:
 
 def _timestamp(moment: datetime) -> str:
     return discord.utils.format_dt(moment, "R")
-
-
-def _running(reader: Reader, invite: str) -> str:
-    who = say(
-        "Nothing needs to be configured here. Where the commands may be used, people with Manage "
-        "Server decide under Server Settings, Integrations; papers are added by whoever runs "
-        "the bot."
-    )
-    add = say("Add it to another server, or to your own account: {link}")
-    return f"{reader.says(who)}\n{reader.says(add, link=invite)}"

@@ -61,7 +61,8 @@ def paper_card(
         if fits(texts):
             break
     head, abstract, foot = texts
-    card = card_of(TextDisplay(head), Separator(), TextDisplay(abstract), TextDisplay(foot))
+    card = card_of(TextDisplay(head), Separator(), TextDisplay(abstract))
+    card.add_item(Separator(visible=False)).add_item(TextDisplay(foot))
     if row := [_link(link, reader) for link in links(paper)[:LINKS_A_ROW]]:
         card.add_item(ActionRow(*row))
     if buttons:

@@ -52,7 +52,7 @@ def _sound(button: Component) -> bool:
     if not 1 <= len(button.get("label") or "") <= 80:
         return False
     if button["style"] == 5:
-        address = button["url"]
+        address = str(button["url"])
         parts = urlsplit(address)
         return len(address) <= 512 and parts.scheme in ("http", "https") and "." in parts.netloc
     return 1 <= len(button["custom_id"]) <= 100

@@ -1,6 +1,6 @@
 """A real library with papers made up for the tests of chat."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from datetime import date, datetime
 from pathlib import Path
@@ -56,14 +56,33 @@ PLANS = tuple(
         published=date(2020 + n % 5, 1, 1 + n),
     )
     for n, name in enumerate(
-        ["ant", "bee", "cat", "dog", "eel", "fox", "gnu", "hen", "ibis", "jay", "koala", "lynx", "mole", "newt", "owl", "pig", "quail", "rat"]
+        [
+            "ant",
+            "bee",
+            "cat",
+            "dog",
+            "eel",
+            "fox",
+            "gnu",
+            "hen",
+            "ibis",
+            "jay",
+            "koala",
+            "lynx",
+            "mole",
+            "newt",
+            "owl",
+            "pig",
+            "quail",
+            "rat",
+        ]
     )
 )
 RECORDS = (ATTENTION, UGLY, REJECTED, BARE, *PLANS)
 
 
 @asynccontextmanager
-async def open_shelf(folder: Path, now: Callable[[], datetime]) -> AsyncIterator[Library]:
+async def open_shelf(folder: Path, now: Callable[[], datetime]) -> AsyncGenerator[Library]:
     """Open the library in `folder`, with the papers above."""
     async with open_store(folder) as store:
         with open_workers(0) as workers:

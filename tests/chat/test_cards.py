@@ -191,7 +191,7 @@ def test_help_says_what_the_library_holds() -> None:
     assert refusals(card) == []
     assert "19,630 papers, 19,600 with abstract\nICLR 19,630 · arXiv 2" in shown
     assert f"<t:{int(paper().added.timestamp())}:R>" in shown
-    assert "https://discord.com/oauth2/authorize?client_id=1" in shown
+    assert buttons(card)[0]["url"] == "https://discord.com/oauth2/authorize?client_id=1"
     crowded = replace(
         state, venues={f"V{n}" * 40: n for n in range(90)}, starter=True, index_fresh=False
     )

@@ -5,6 +5,7 @@ import discord
 import pytest
 from discord.ui import ActionRow, Button, LayoutView
 
+from bot.chat import replies
 from bot.chat.client import PaperbotClient
 from bot.library.library import Library
 from bot.library.opening import open_store
@@ -64,17 +65,22 @@ async def test_a_button_of_another_version_says_so(scene: Scene) -> None:
 
 
 async def test_an_answer_that_takes_long_says_thinking_first(
-    scene: Scene, library: Library, marks: Marks
+    scene: Scene, library: Library, marks: Marks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await scene.restart(SlowLibrary(library, seconds=2.2), marks)
-    result = await scene.alice.slash(scene.channel, "paper find", query="optimal transport")
-    assert result.deferred
-    answer = shown(result)
+    monkeypatch.setattr(replies, "PATIENCE", 0.2)
+    await scene.restart(SlowLibrary(library, seconds=0.6), marks)
+    before = len(scene.env.http_requests)
+    answer = await scene.find(scene.alice, "optimal transport")
     assert "18 papers" in text(answer)
     await scene.alice.click(answer, label="▶")
     assert "page 2 of 4" in labels(answer)
-    copy = shown(await scene.bob.click(answer, label="▶"))
-    assert copy.ephemeral
+    copied = await scene.bob.click(answer, label="▶")
+    assert shown(copied).ephemeral
+    calls = scene.env.http_requests[before:]
+    assert [call.json["type"] for call in calls if call.method == "POST" and call.json] == [5, 6, 5]
+    assert [call.path.endswith("@original") for call in calls if call.method == "PATCH"] == [
+        True
+    ] * 3
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060)])
