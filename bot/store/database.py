@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -41,7 +41,7 @@ class Database:
             await self._connection.executemany(sql, rows)
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[None]:
+    async def transaction(self) -> AsyncGenerator[None]:
         """Everything inside is written together, or not at all."""
         async with self._turn:
             await self.run("BEGIN IMMEDIATE")
@@ -63,8 +63,8 @@ class Database:
 
 
 @asynccontextmanager
-async def open_database(path: Path, *, timeout: float) -> AsyncIterator[Database]:
-    """Open the database at `path`, made where it is missing; `timeout` is in seconds.
+async def open_database(path: Path, *, busy_seconds: float) -> AsyncGenerator[Database]:
+    """Open the database at `path`, made where it is missing; `busy_seconds` it waits for a lock.
 
     Raises:
         StoreError: it is damaged, locked, too new, or not to be opened.
@@ -72,7 +72,7 @@ async def open_database(path: Path, *, timeout: float) -> AsyncIterator[Database
     connection: aiosqlite.Connection | None = None
     try:
         with told_apart(path):
-            connection = await aiosqlite.connect(path, timeout=timeout, isolation_level=None)
+            connection = await aiosqlite.connect(path, timeout=busy_seconds, isolation_level=None)
             connection.row_factory = sqlite3.Row
             database = Database(connection, path)
             await _prepare(database, path)

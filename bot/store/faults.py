@@ -1,7 +1,7 @@
 """What SQLite raises, as what a person can act on."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from bot.papers.wording import say
 
 
 @contextmanager
-def told_apart(path: Path) -> Iterator[None]:
+def told_apart(path: Path) -> Generator[None]:
     """Raise the StoreError that fits instead of what SQLite raises about the database at `path`."""
     try:
         yield
@@ -39,7 +39,7 @@ def _fitting(error: sqlite3.Error, path: Path) -> StoreError:
     if code == sqlite3.SQLITE_FULL:
         return DiskFull(
             say(
-                "No space is left for {path}. Make room and run it again; what was written is kept.",
+                "No space is left for {path}. Make room and try again; what was written is kept.",
                 path=path,
             )
         )

@@ -188,7 +188,7 @@ class Intake:
             )
 
     async def _write_origins(self, batch: Batch) -> None:
-        """Remember what the source said; what it said in an earlier run and not now is forgotten."""
+        """Remember what the source said, in place of what it said in earlier runs."""
         digests: defaultdict[int, bytes] = defaultdict(bytes)
         for entry in batch.entries:
             for origin, digest in entry.origins:

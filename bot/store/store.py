@@ -1,6 +1,6 @@
 """The store: one SQLite database behind three desks."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -30,9 +30,9 @@ class Store:
 
     @staticmethod
     @asynccontextmanager
-    async def open(path: Path, *, timeout: float = BUSY_SECONDS) -> AsyncIterator["Store"]:
+    async def open(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> AsyncGenerator["Store"]:
         """Open the store at `path`; raises StoreError where it cannot serve."""
-        async with open_database(path, timeout=timeout) as database:
+        async with open_database(path, busy_seconds=busy_seconds) as database:
             yield Store(database)
 
     async def copy_to(self, path: Path) -> None:
