@@ -2,13 +2,14 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
 from bot.papers.ids import parse_id
 from bot.papers.latex import unlatex
 from bot.papers.paper import Status
+from bot.papers.words import spans
 
 FIELDS = ("title", "author", "venue", "year", "since", "status", "has", "key")
 """The fields of the language; any other `name:` is a word."""
@@ -154,6 +155,8 @@ def _balanced(value: str) -> str:
     return value
 
 
+_WORD_SIGNS = {"OR": Token(Sign.OR), "NOT": Token(Sign.NOT)}
+_MOST_PARTS = 5
 _LINK = re.compile(r"\w:|10\.\d{4,9}/")
 _BETWEEN = re.compile(r"[/,;:!?&=<>\[\]—…·；：！？。]+")
 
@@ -163,12 +166,13 @@ def _words(run: str) -> Iterator[Token]:
         yield Token(Sign.FIELD, "key", (Value(":".join(known), quoted=True),))
         return
     for word in _BETWEEN.split(run):
-        match word:
-            case "OR":
-                yield Token(Sign.OR)
-            case "NOT":
-                yield Token(Sign.NOT)
-            case "" | "AND":
-                pass
-            case _:
-                yield Token(Sign.WORD, word)
+        for part in _compound(word):
+            yield _WORD_SIGNS.get(part) or Token(Sign.WORD, part)
+
+
+def _compound(word: str) -> Iterable[str]:
+    """Return `word`, or its parts where they are many: an unbroken Chinese sentence, say."""
+    if word in {"", "AND"}:
+        return ()
+    parts = [word[span.start : span.end] for span in spans(word)]
+    return parts if len(parts) > _MOST_PARTS else (word,)

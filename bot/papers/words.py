@@ -12,7 +12,8 @@ Marks of emphasis and other invisible characters do not count, also in the middl
 import re
 import threading
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple, Protocol, cast
 
@@ -129,14 +130,16 @@ def _term(word: str) -> str:
     return _stem_of[word.lower()]
 
 
-def _terms(word: str) -> Iterator[str]:
+def _terms(word: str) -> Iterable[str]:
     bare = _UNSEEN.sub("", word)[:_LONGEST]
-    if bare.isascii():
-        yield _term(bare)
-        return
-    for token in _TOKEN.findall(_folded(bare)):
-        for name in _named(token) if _GREEK.search(token) else (token,):
-            yield _stem_of[name]
+    return (_term(bare),) if bare.isascii() else _unfolded(bare)
+
+
+@lru_cache(maxsize=1 << 14)
+def _unfolded(word: str) -> tuple[str, ...]:
+    tokens = _TOKEN.findall(_folded(word))
+    names = (_named(token) if _GREEK.search(token) else (token,) for token in tokens)
+    return tuple(map(_stem_of.__getitem__, chain.from_iterable(names)))
 
 
 _ACRONYMS = re.compile(r"[A-Za-z]*[A-Z]{2,}s")

@@ -142,6 +142,8 @@ A, B, C = word("ant"), word("bee"), word("cat")
         ("ant/bee, cat!", (A, B, C)),
         ("foo:bar", (word("foo"), word("bar"))),
         ("C++", (Word("C++", ("c++",)),)),
+        ("扩散模型", (Word("扩散模型", ("扩散", "散模", "模型")),)),
+        ("a-b-c-d-e-f", tuple(map(word, "bcdef"))),
     ],
 )
 def test_words_and_operators(text: str, expected: tuple[Node, ...]) -> None:
