@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 from bot.library.library import Library
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def offline_library(settings: Settings) -> AsyncIterator[Library]:
+async def offline_library(settings: Settings) -> AsyncGenerator[Library]:
     """Open the library for a command that ends by itself."""
     async with open_library(settings.data_dir, starter=settings.starter) as library:
         yield library
@@ -35,7 +35,7 @@ async def run_bot(settings: Settings) -> None:
     assert settings.discord_token is not None
     async with open_store(settings.data_dir) as store:
         library = Library(store, Places(settings.data_dir).index)
-        client = PaperbotClient(library=library, marks=store)
+        client = PaperbotClient(library=library, marks=store.notes)
         try:
             async with asyncio.TaskGroup() as group:
                 keeping = group.create_task(_keep(library, settings))

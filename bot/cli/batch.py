@@ -34,9 +34,7 @@ def read_lines(path: Path) -> list[bytes]:
     return data.splitlines()
 
 
-async def answer_lines(
-    library: Library, lines: list[bytes], *, limit: int, newest: bool
-) -> None:
+async def answer_lines(library: Library, lines: list[bytes], *, limit: int, newest: bool) -> None:
     """Print one JSON answer a line, also for lines that are no query."""
     for number, line in enumerate(lines, start=1):
         text, identity, error = _asked(line, number)

@@ -37,7 +37,9 @@ def print_paper(paper: Paper) -> None:
         console.print()
         console.print(styled(paper.abstract))
     if paper.abstract_by is AbstractBy.STARTER:
-        console.print(Text("Summary by Paperbot; the paper's own abstract is behind its link.", "dim"))
+        console.print(
+            Text("Summary by Paperbot; the paper's own abstract is behind its link.", "dim")
+        )
     console.print()
     for link in _links(paper):
         console.print(Text(link, style="cyan"))
@@ -71,8 +73,10 @@ def folded(authors: tuple[str, ...]) -> str:
 
 def _console() -> Console:
     console = Console(highlight=False, markup=False, emoji=False)
-    return console if console.is_terminal else Console(
-        highlight=False, markup=False, emoji=False, soft_wrap=True
+    return (
+        console
+        if console.is_terminal
+        else Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
     )
 
 
@@ -81,7 +85,9 @@ def _counts(found: Found) -> str:
         said = "no paper matches"
     else:
         more = found.total - found.total_all
-        said = f"{found.total_all:,} with all words" + (f", {more:,} more with some" if more else "")
+        said = f"{found.total_all:,} with all words" + (
+            f", {more:,} more with some" if more else ""
+        )
     hidden = f" · {found.hidden:,} hidden by status" if found.hidden else ""
     pages = f" · page {found.page:,} of {found.pages:,}" if found.pages > 1 else ""
     return f"{said}{hidden}{pages} · {found.took_ms:.0f} ms"

@@ -38,7 +38,9 @@ def _print_state(state: State) -> None:
         + (starter if state.starter else "")
     )
     fresh = "fresh" if state.index_fresh else "behind; the next import or start brings it up"
-    console.print(f"Index: {state.index_papers:,} papers, {state.index_bytes / 1e6:,.1f} MB, {fresh}")
+    console.print(
+        f"Index: {state.index_papers:,} papers, {state.index_bytes / 1e6:,.1f} MB, {fresh}"
+    )
     if state.last_added:
         console.print(f"Last import: {state.last_added:%Y-%m-%d %H:%M} UTC")
     if state.venues:

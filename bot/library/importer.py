@@ -2,26 +2,26 @@
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 
 from bot.library.preparing import Arrival, Prepared, arrive, prepare
-from bot.library.uniting import Draft, Outcome, Table, ids_of
+from bot.library.uniting import ENOUGH_SHARED, Draft, Outcome, Table, ids_of
 from bot.library.workers import Workers
 from bot.papers.ids import best_key
-from bot.papers.paper import Record
+from bot.papers.paper import Paper, Record
 from bot.papers.wording import Wording
 from bot.sources.source import Skipped
-from bot.store.intake import Batch, Entry, Origin
+from bot.store.intake import Batch, Entry
 from bot.store.store import Store
 
 BATCH = 500
 """Records a transaction: well below 200 ms of holding the database."""
 IN_FLIGHT = 6
 """Batches being prepared at once: bounds the memory and keeps two workers busy."""
-MOST_SKIPS = 1_000
+MOST_SKIPS = 100_000
 """Reasons that are kept word for word; further ones only count."""
 
 
@@ -49,7 +49,8 @@ class Importer:
     """
 
     def __init__(self, store: Store, *, now: Callable[[], datetime], starter: bool = False) -> None:
-        self._store = store
+        self._shelf = store.shelf
+        self._intake = store.intake
         self._now = now
         self._starter = starter
 
@@ -69,7 +70,7 @@ class Importer:
             StoreError: the database cannot take more; whole batches before are in it.
         """
         counts = Counts() if counts is None else counts
-        run = await self._store.begin_run(name, self._now())
+        run = await self._intake.begin_run(name, self._now())
         flight: deque[asyncio.Task[list[Prepared]]] = deque()
         failure: Exception | None = None
         batches = _batches(items, counts)
@@ -90,7 +91,7 @@ class Importer:
             while flight:
                 await self._write(run, await flight.popleft(), counts)
                 progress(counts)
-        await self._store.end_run(run, self._now())
+        await self._intake.end_run(run, self._now())
         if failure is not None:
             raise failure
         return counts
@@ -98,7 +99,7 @@ class Importer:
     async def _unknown(self, records: list[Record], counts: Counts) -> list[Arrival]:
         """Return what has not been here before just so, and count the rest as unchanged."""
         arrivals = [arrive(record) for record in records]
-        known = await self._store.origins({arrival.origin for arrival in arrivals})
+        known = await self._intake.origins({arrival.origin for arrival in arrivals})
         new = [a for a in arrivals if a.origin not in known or a.digest not in known[a.origin]]
         counts.outcomes[Outcome.UNCHANGED] += len(arrivals) - len(new)
         return new
@@ -108,22 +109,16 @@ class Importer:
             return
         table = await self._lay_table(batch)
         outcomes = Counter(table.place(prepared) for prepared in batch)
-        drafts = table.clear()
-        await self._store.write(
-            Batch(
-                run=run,
-                now=self._now(),
-                entries=[_entry(draft) for draft in drafts],
-            )
-        )
+        entries = [_entry(draft) for draft in table.clear()]
+        await self._intake.write(Batch(run, self._now(), entries))
         counts.outcomes.update(outcomes)
 
     async def _lay_table(self, batch: list[Prepared]) -> Table:
-        known = await self._store.known({i for prepared in batch for i in ids_of(prepared)})
-        titled = await self._store.titled(
+        known = await self._intake.known({i for prepared in batch for i in ids_of(prepared)})
+        titled = await self._intake.titled(
             {prepared.title_key for prepared in batch if prepared.title_key is not None}
         )
-        overlapping = await self._store.overlapping(
+        overlapping = await self._intake.overlapping(
             {key for prepared in batch for key in prepared.sketch}
         )
         numbers = {
@@ -132,5 +127,84 @@ class Importer:
             *_recurring(batch, overlapping),
         }
         table = Table(starter=self._starter)
-        table.lay(await self._store.get(sorted(numbers)), known, titled, overlapping)
+        table.lay(await self._shelf.get(numbers), known, titled, overlapping)
         return table
+
+
+def _batches(items: Iterable[Record | Skipped], counts: Counts) -> Iterator[list[Record]]:
+    """Yield records in batches, the last ones before a failure too, and count what is skipped."""
+    batch: list[Record] = []
+    items = iter(items)
+    failure: Exception | None = None
+    while failure is None:
+        try:
+            item = next(items, None)
+        except Exception as error:  # noqa: BLE001 - raised again below
+            failure = error
+            break
+        if item is None:
+            break
+        counts.read += 1
+        if isinstance(item, Skipped):
+            counts.skip(item)
+            continue
+        batch.append(item)
+        if len(batch) == BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+    if failure is not None:
+        raise failure
+
+
+def _recurring(batch: list[Prepared], overlapping: Mapping[int, Sequence[int]]) -> set[int]:
+    """Return the papers that share enough of one record's sketch to be looked at."""
+    numbers: set[int] = set()
+    for prepared in batch:
+        shared = Counter(n for key in prepared.sketch for n in overlapping.get(key, ()))
+        enough = min(ENOUGH_SHARED, len(prepared.sketch))
+        numbers.update(number for number, count in shared.items() if count >= enough)
+    return numbers
+
+
+def _entry(draft: Draft) -> Entry:
+    record = draft.record
+    return Entry(
+        number=draft.number,
+        key=_key(draft),
+        record=record,
+        ids=list(dict.fromkeys(i for arrival in draft.arrivals for i in ids_of(arrival))),
+        absorbed=draft.absorbed,
+        titles={a.title_key for a in draft.arrivals if a.title_key is not None},
+        sketch={key for arrival in draft.arrivals for key in arrival.sketch},
+        origins=[(arrival.origin, arrival.digest) for arrival in draft.arrivals],
+        starter=draft.starter,
+        source_title=_source_text(
+            record.title, ((a.record.title, a.source.title) for a in draft.arrivals)
+        ),
+        source_abstract=_source_text(
+            record.abstract, ((a.record.abstract, a.source.abstract) for a in draft.arrivals)
+        ),
+    )
+
+
+def _key(draft: Draft) -> str:
+    """Return the best id; of `local` ones that of a real title before that of an abstract."""
+    if draft.record.ids:
+        return best_key(draft.record.ids)
+    titled = [a.local for a in draft.arrivals if a.local and a.title_key is not None]
+    if not titled and isinstance(draft.record, Paper):
+        return draft.record.key
+    local = titled or [a.local for a in draft.arrivals if a.local]
+    return f"local:{local[-1]}"
+
+
+def _source_text(kept: str, texts: Iterable[tuple[str, str]]) -> str | None:
+    """Return the source of the text that was kept, empty where it reads the same, None if it did
+    not come in this batch.
+    """
+    for readable, source in texts:
+        if readable == kept:
+            return "" if source == kept else source
+    return None

@@ -10,7 +10,8 @@ from bot.search.build import write_segment
 from bot.search.merge import merge_segments
 from bot.search.segment import SegmentInfo
 from bot.search.writer import IndexWriter
-from bot.store.store import Changes, Store
+from bot.store.shelf import Changes
+from bot.store.store import Store
 
 CHUNK = 5_000
 """Papers a segment as first written; about 20 MB of text on their way to a worker."""
@@ -45,7 +46,7 @@ class Keeper:
         async with asyncio.TaskGroup() as group:
             while True:
                 ending = done.is_set()
-                changes = await self._store.changed_since(cursor, CHUNK)
+                changes = await self._store.shelf.changed_since(cursor, CHUNK)
                 enough = len(changes.papers) + len(changes.gone) >= CHUNK
                 if changes.revision > cursor and (enough or ending):
                     cursor = changes.revision

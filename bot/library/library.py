@@ -138,7 +138,7 @@ class Library:
         hits, weights = await self._ask(lambda index: _search(index, query, page, per_page, newest))
         pages = max(1, -(-hits.total // per_page))
         page = min(page, pages)
-        papers = await self.store.get(hits.numbers)
+        papers = await self.store.shelf.get(hits.numbers)
         first = (page - 1) * per_page + 1
         results = tuple(
             _result(rank, score, papers[number], weights, summary_limit)
@@ -187,7 +187,7 @@ class Library:
 
     async def remember(self, text: str) -> str:
         """Keep a search for 30 days and return the token that recalls it."""
-        return await self.store.remember(text, self._now())
+        return await self.store.notes.remember(text, self._now())
 
     async def recall(self, token: str) -> str:
         """Return the text of a stored search.
@@ -195,12 +195,12 @@ class Library:
         Raises:
             SearchExpired: it is older than 30 days, or unknown.
         """
-        return await self.store.recall(token, self._now())
+        return await self.store.notes.recall(token, self._now())
 
     async def state(self) -> State:
         """Return what the library holds."""
-        counts = await self.store.counts()
-        run = await self.store.last_run()
+        counts = await self.store.shelf.counts()
+        run = await self.store.shelf.last_run()
         try:
             papers, size, revision = await self._ask(lambda i: (i.papers, i.bytes, i.revision))
         except LibraryBuilding:
@@ -211,9 +211,9 @@ class Library:
             venues=counts.venues,
             index_papers=papers,
             index_bytes=size,
-            index_fresh=revision == await self.store.revision(),
+            index_fresh=revision == await self.store.shelf.revision(),
             starter=counts.starter,
-            last_added=run.finished if run else None,
+            last_added=run.ended if run else None,
         )
 
     async def _ask(self, question: Callable[[Index], T]) -> T:
@@ -247,9 +247,7 @@ def _search(
     return hits, index.weights(query)
 
 
-def _result(
-    rank: int, score: float, paper: Paper, weights: dict[str, float], limit: int
-) -> Result:
+def _result(rank: int, score: float, paper: Paper, weights: dict[str, float], limit: int) -> Result:
     summary = summarise(paper.abstract, weights, limit=limit)
     title, in_title = highlight(paper.title, weights.keys())
     summary, in_summary = highlight(summary, weights.keys())

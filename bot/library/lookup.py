@@ -19,15 +19,13 @@ LONGEST_NAME = 6000
 class Lookup:
     """Finds one paper; titles come from `suggest`."""
 
-    def __init__(
-        self, store: Store, suggest: Callable[[str], Awaitable[list[Suggestion]]]
-    ) -> None:
+    def __init__(self, store: Store, suggest: Callable[[str], Awaitable[list[Suggestion]]]) -> None:
         self._store = store
         self._suggest = suggest
 
     async def by_number(self, number: int) -> Paper:
         """Return the paper; raises PaperNotFound."""
-        papers = await self._store.get([number])
+        papers = await self._store.shelf.get([number])
         if number not in papers:
             raise PaperNotFound(
                 say("This paper is no longer in the library. Search for it with /paper find.")
@@ -39,7 +37,7 @@ class Lookup:
         name = name.strip()[:LONGEST_NAME]
         if match := NUMBER.fullmatch(name):
             return await self.by_number(int(match[1]))
-        if (named := parse_id(name)) and (number := await self._store.find(*named)):
+        if (named := parse_id(name)) and (number := await self._store.shelf.find(*named)):
             return await self.by_number(number)
         suggestions = await self._suggest(name) if name else []
         wanted = normal_title(name)

@@ -1,7 +1,7 @@
 """Opening a library: the store, the starter papers where they serve, an index that is fresh."""
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -43,7 +43,7 @@ class Places:
 
 
 @asynccontextmanager
-async def open_store(folder: Path) -> AsyncIterator[Store]:
+async def open_store(folder: Path) -> AsyncGenerator[Store]:
     """Open the store in the data folder, which is made where it is missing.
 
     Raises:
@@ -66,7 +66,7 @@ async def open_store(folder: Path) -> AsyncIterator[Store]:
 
 
 @asynccontextmanager
-async def open_library(folder: Path, *, starter: str) -> AsyncIterator[Library]:
+async def open_library(folder: Path, *, starter: str) -> AsyncGenerator[Library]:
     """Open a library ready to be asked: `starter` is `auto`, `never` or `always`."""
     async with open_store(folder) as store:
         await settle(store, folder, starter=starter)
@@ -77,16 +77,14 @@ async def open_library(folder: Path, *, starter: str) -> AsyncIterator[Library]:
             library.close()
 
 
-async def settle(
-    store: Store, folder: Path, *, starter: str, processes: int | None = None
-) -> bool:
+async def settle(store: Store, folder: Path, *, starter: str, processes: int | None = None) -> bool:
     """Bring starter papers and index to where they should be; return False where another process
     is at it.
 
     With `processes` None, worker processes are started only where there is much to do.
     """
     serve = await _starters_should_serve(store, starter)
-    behind = await store.revision() - _indexed(Places(folder).index)
+    behind = await store.shelf.revision() - _indexed(Places(folder).index)
     starters_right = await _starters_are_right(store, serve=serve)
     if starters_right and behind == 0:
         return True
@@ -114,20 +112,20 @@ def _indexed(folder: Path) -> int:
 
 async def _starters_should_serve(store: Store, starter: str) -> bool:
     if starter == "auto":
-        return not await store.has_others()
+        return not await store.shelf.has_others()
     return starter == "always"
 
 
 async def _starters_are_right(store: Store, *, serve: bool) -> bool:
-    if serve != await store.starters_serve():
+    if serve != await store.shelf.starters_serve():
         return False
-    return not serve or await store.get_meta(STARTER_MARK) == starter_mark()
+    return not serve or await store.notes.get_meta(STARTER_MARK) == starter_mark()
 
 
 async def _set_starters(store: Store, *, serve: bool) -> None:
-    if serve and await store.get_meta(STARTER_MARK) != starter_mark():
+    if serve and await store.notes.get_meta(STARTER_MARK) != starter_mark():
         importer = Importer(store, starter=True, now=lambda: datetime.now(UTC))
         with open_workers(0) as workers:
             await importer.take("starter", starter_items(), workers)
-        await store.set_meta(STARTER_MARK, starter_mark())
-    await store.serve_starters(serve)
+        await store.notes.set_meta(STARTER_MARK, starter_mark())
+    await store.shelf.serve_starters(serve=serve)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.papers.identity import digest, local_id, origin_digest, title_key
-from bot.papers.overlap import shingles, sketch
+from bot.papers.overlap import sketch
 from bot.papers.paper import Record
 from bot.papers.text import code_link, plain, readable, readable_name, readable_title
 
@@ -71,5 +71,5 @@ def _prepare(arrival: Arrival) -> Prepared:
         digest=arrival.digest,
         local=local_id(record),
         title_key=title_key(record),
-        sketch=sketch(shingles(plain(record.abstract))),
+        sketch=sketch(plain(record.abstract)),
     )

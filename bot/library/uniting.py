@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.library.preparing import Prepared
-from bot.papers.identity import overlap, same_paper, shingles
+from bot.papers.identity import same_paper
 from bot.papers.merging import merge
+from bot.papers.overlap import overlap, shingles
 from bot.papers.paper import Paper, Record
 from bot.papers.text import plain
 
@@ -85,11 +86,11 @@ class Table:
         titled: Mapping[int, Sequence[int]],
         overlapping: Mapping[int, Sequence[int]],
     ) -> None:
-        """Put what the store knows on the table; numbers without a paper are left out."""
-        drafts = {
-            number: Draft(paper.number, paper, paper.starter) for number, paper in papers.items()
-        }
-        self._drafts.extend(drafts.values())
+        """Put what the store knows on the table, an heir for each number that was given up."""
+        heirs = {paper.number: paper for paper in papers.values()}
+        own = {number: Draft(number, paper, paper.starter) for number, paper in heirs.items()}
+        drafts = {asked: own[paper.number] for asked, paper in papers.items()}
+        self._drafts.extend(own.values())
         self._by_id.update({i: drafts[n] for i, n in known.items() if n in drafts})
         for index, found in ((self._by_title, titled), (self._by_hash, overlapping)):
             for key, numbers in found.items():
@@ -130,9 +131,7 @@ class Table:
             for draft in self._by_title.get(prepared.title_key or 0, ())
             if same_paper(draft.record, prepared.record, 0.0)
         ]
-        shared = Counter(
-            draft for key in prepared.sketch for draft in self._by_hash.get(key, ())
-        )
+        shared = Counter(draft for key in prepared.sketch for draft in self._by_hash.get(key, ()))
         enough = min(ENOUGH_SHARED, len(prepared.sketch))
         near = [draft for draft, count in shared.items() if count >= enough]
         if near:

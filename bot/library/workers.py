@@ -5,7 +5,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
@@ -29,7 +29,7 @@ class Workers:
 
 
 @contextmanager
-def open_workers(processes: int) -> Iterator[Workers]:
+def open_workers(processes: int) -> Generator[Workers]:
     """Start up to `processes` spawned workers as they are needed, and end them at the end.
 
     Spawned, not forked: a forked worker would inherit the library's lock and keep it after its

@@ -31,7 +31,8 @@ class Entry:
         sketch: Hashes that abstracts which overlap share.
         origins: The source's records that brought it: origin and digest.
         starter: Whether only the starter library has it.
-        source_title: The title as the source wrote it, where it reads differently.
+        source_title: The title as the source wrote it, empty where that reads the same, None where
+            it did not come now.
         source_abstract: The same for the abstract.
     """
 
@@ -162,7 +163,7 @@ class Intake:
                 changed.append(row)
         columns = ("key", *SAID, "source_title", "source_abstract", "starter", "revision")
         await self._database.run_many(
-            f"UPDATE papers SET {', '.join(f'{c} = ?' for c in columns)} WHERE number = ?",  # noqa: S608 - names from above
+            f"UPDATE papers SET {', '.join(map(_assigned, columns))} WHERE number = ?",  # noqa: S608 - names from above
             changed,
         )
         every = (*columns, "number", "added")
@@ -207,6 +208,11 @@ class Intake:
             (_json(list(hashes)),),
         )
         return {row[0]: [int(number) for number in row[1].split(",")] for row in rows if row[1]}
+
+
+def _assigned(column: str) -> str:
+    """Assign a column; a source text that did not come with this change stays."""
+    return f"{column} = ifnull(?, {column})" if column.startswith("source_") else f"{column} = ?"
 
 
 def _digests(blob: bytes) -> frozenset[int]:

@@ -44,12 +44,12 @@ class Notes:
             )
         return str(rows[0]["text"])
 
-    async def get(self, name: str) -> str | None:
+    async def get_meta(self, name: str) -> str | None:
         """Return the mark of this name, or None."""
         rows = await self._database.rows("SELECT value FROM marks WHERE name = ?", (name,))
         return str(rows[0]["value"]) if rows else None
 
-    async def set(self, name: str, value: str) -> None:
+    async def set_meta(self, name: str, value: str) -> None:
         """Set the mark of this name."""
         await self._database.run(
             "INSERT INTO marks (name, value) VALUES (?, ?) "
