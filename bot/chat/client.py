@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.chat.answers import Answers
 from bot.chat.buttons import Presses, pressed
 from bot.chat.catalogue import Catalogue
-from bot.chat.errors import Boundary
+from bot.chat.errors import Boundary, LateAnswers
 from bot.chat.help import help_command, invite_link
 from bot.chat.papers import Papers
 from bot.chat.replies import Interaction
@@ -21,6 +21,8 @@ LONGEST_WAIT = 60.0
 """Seconds of rate limit to sit out; longer ones are an error rather than a silence."""
 
 log = logging.getLogger(__name__)
+_tree_log = logging.getLogger("discord.app_commands.tree")
+_late_answers = LateAnswers()
 
 
 class Marks(Protocol):
@@ -79,6 +81,7 @@ class PaperbotClient(discord.Client):
 
     async def setup_hook(self) -> None:
         """Register the buttons and tell Discord of the commands, before the gateway opens."""
+        _tree_log.addFilter(_late_answers)
         self.add_dynamic_items(self._pressed)
         await self.sync_commands()
 

@@ -112,6 +112,15 @@ class Boundary:
             log.warning("%s: could not tell what went wrong: %s", what, failure)
 
 
+class LateAnswers(logging.Filter):
+    """Drops what discord.py logs of autocomplete that was overtaken by faster typing."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether to log the record."""
+        error = record.exc_info[1] if record.exc_info else None
+        return not (isinstance(error, discord.HTTPException) and error.code in TOO_LATE)
+
+
 def cause(error: BaseException) -> BaseException:
     """Return what really happened inside discord.py's and TaskGroup's wrappings."""
     while True:

@@ -7,12 +7,13 @@ addresses; so addresses stand unescaped and apart, and titles never go into mask
 
 import re
 from enum import IntEnum
-from itertools import groupby
 
 from bot.papers.marks import EMPHASIS_OFF, EMPHASIS_ON, MATCH_OFF, MATCH_ON
 from bot.papers.sentences import sentences
 
-_MARKS = {EMPHASIS_ON, EMPHASIS_OFF, MATCH_ON, MATCH_OFF}
+_MARKS = frozenset({EMPHASIS_ON, EMPHASIS_OFF, MATCH_ON, MATCH_OFF})
+_MARK = re.compile(f"([{''.join(_MARKS)}])")
+_HARMLESS = re.compile(r"[^\W\d_](?:[^\W_]|[ .,;'()-])*")
 _CONTROLS = re.compile(
     r"[\x00-\x01\x04-\x0d\x10-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2066-\u2069\ufeff]"
 )
@@ -38,6 +39,7 @@ class _Style(IntEnum):
     ADDRESS = 3
 
 
+_Run = tuple[_Style, str]
 _FENCE = {_Style.EMPHASIS: "*", _Style.MATCH: "**"}
 
 
@@ -47,6 +49,8 @@ def markdown(marked: str, *, highlight: bool = True) -> str:
     Emphasis becomes `*x*`, a match `**x**` (nothing without `highlight`, as in headings, which are
     bold already); unbalanced marks are mended.
     """
+    if _HARMLESS.fullmatch(marked):
+        return marked.strip()
     runs = _runs(_clean(marked))
     if not highlight:
         runs = [(_Style.PLAIN if s is _Style.MATCH else s, text) for s, text in runs]
@@ -95,24 +99,45 @@ def _clean(marked: str) -> str:
     return _CONTROLS.sub("", re.sub(r"\s+", " ", text))
 
 
-def _runs(text: str) -> list[tuple[_Style, str]]:
-    """Return the text without marks, in runs of one style each."""
-    letters: list[str] = []
-    styles: list[_Style] = []
+def _runs(text: str) -> list[_Run]:
+    """Return the text without marks, in runs of one style each; an address is its own run."""
+    styled = _styled(text)
+    bare = "".join(piece for _, piece in styled)
+    addresses = [(a.start(), _end_of_address(a)) for a in _ADDRESS.finditer(bare)]
+    runs: list[_Run] = []
+    place = 0
+    for style, piece in styled:
+        start, end = place, place + len(piece)
+        for first, last in addresses:
+            if first < end and last > start:
+                _add(runs, style, bare[start:first])
+                _add(runs, _Style.ADDRESS, bare[max(start, first) : min(end, last)])
+                start = max(start, min(end, last))
+        _add(runs, style, bare[start:end])
+        place = end
+    return runs
+
+
+def _styled(text: str) -> list[_Run]:
+    styled: list[_Run] = []
     emphasis = match = False
-    for letter in text:
-        if letter in _MARKS:
-            emphasis = letter == EMPHASIS_ON or (emphasis and letter != EMPHASIS_OFF)
-            match = letter == MATCH_ON or (match and letter != MATCH_OFF)
-            continue
-        letters.append(letter)
-        styles.append(_Style.MATCH if match else _Style.EMPHASIS if emphasis else _Style.PLAIN)
-    bare = "".join(letters)
-    for address in _ADDRESS.finditer(bare):
-        end = _end_of_address(address)
-        styles[address.start() : end] = [_Style.ADDRESS] * (end - address.start())
-    spans = groupby(range(len(bare)), key=styles.__getitem__)
-    return [(style, "".join(bare[i] for i in span)) for style, span in spans]
+    for piece in _MARK.split(text):
+        if piece in _MARKS:
+            emphasis = piece == EMPHASIS_ON or (emphasis and piece != EMPHASIS_OFF)
+            match = piece == MATCH_ON or (match and piece != MATCH_OFF)
+        elif piece:
+            style = _Style.MATCH if match else _Style.EMPHASIS if emphasis else _Style.PLAIN
+            styled.append((style, piece))
+    return styled
+
+
+def _add(runs: list[_Run], style: _Style, text: str) -> None:
+    """Append a run, or lengthen the last one where it has the same style."""
+    if not text:
+        return
+    if runs and runs[-1][0] is style:
+        text = runs.pop()[1] + text
+    runs.append((style, text))
 
 
 def _end_of_address(address: re.Match[str]) -> int:
@@ -128,8 +153,8 @@ _OPENING = {")": "(", "]": "["}
 def _piece(
     style: _Style,
     text: str,
-    before: tuple[_Style, str] | None,
-    after: tuple[_Style, str] | None,
+    before: _Run | None,
+    after: _Run | None,
 ) -> str:
     if style is _Style.ADDRESS:
         follows = after[1] if after else ""
@@ -145,8 +170,8 @@ def _piece(
 def _touches_a_match(
     style: _Style,
     text: str,
-    before: tuple[_Style, str] | None,
-    after: tuple[_Style, str] | None,
+    before: _Run | None,
+    after: _Run | None,
 ) -> bool:
     """Return whether an emphasis has no blank between it and a match: `*a***b**` is ambiguous."""
     if style is not _Style.EMPHASIS:

@@ -95,6 +95,15 @@ async def test_an_answer_that_comes_too_late_is_let_go(
     assert f"too late to answer ({code})" in caplog.text
 
 
+async def test_autocomplete_that_faster_typing_overtook_leaves_no_trace(
+    scene: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
+    scene.env.inject_error("POST", "/interactions/*", status=404, code=10062, times=1)
+    await scene.alice.autocomplete(scene.channel, "paper show", "paper", "opt")
+    assert caplog.text == ""
+    assert await scene.alice.autocomplete(scene.channel, "paper show", "paper", "opti")
+
+
 async def test_a_command_that_discord_remembers_wrongly_says_so(
     scene: Scene, simcord_bot: PaperbotClient
 ) -> None:
