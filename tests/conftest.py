@@ -4,6 +4,10 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("paperbot", deadline=None)  # a busy machine is no failure
+settings.load_profile("paperbot")
 
 
 @pytest.fixture(scope="session")

@@ -50,8 +50,12 @@ def of_field(field: str, values: Sequence[Value]) -> Node | None:
     Raises:
         UnusableQuery: A value is not one that the field knows.
     """
-    values = [value for value in values if value.text.strip()]
+    values = [Value(_ENDING.sub("", value.text), value.quoted) for value in values]
+    values = [value for value in values if value.text]
     return _FIELDS[field](values) if values else None
+
+
+_ENDING = re.compile(r"^\s+|(?:[;:!?\s]|(?<!\.)\.)+$")
 
 
 def _title(values: Sequence[Value]) -> Node | None:
@@ -94,7 +98,7 @@ _YEARS = re.compile(r"([12]\d{3})?\s*(?:\.{2,3}|…|-|–)\s*([12]\d{3})?")
 
 
 def _year(values: Sequence[Value]) -> Node | None:
-    return _any_of([_years(value.text.strip()) for value in values])
+    return _any_of([_years(value.text) for value in values])
 
 
 def _years(text: str) -> Years:
@@ -119,7 +123,7 @@ _DATE = re.compile(r"([12]\d{3})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?")
 
 
 def _since(values: Sequence[Value]) -> Node:
-    return Since(min(_day(value.text.strip()) for value in values))
+    return Since(min(_day(value.text) for value in values))
 
 
 def _day(text: str) -> date:
@@ -137,7 +141,7 @@ def _day(text: str) -> date:
 
 
 def _status(values: Sequence[Value]) -> Node:
-    asked = {_one_status(value.text.strip()) for value in values}
+    asked = {_one_status(value.text) for value in values}
     return StatusIs(frozenset(asked | ACCEPTED if Status.ACCEPTED in asked else asked))
 
 
@@ -158,7 +162,7 @@ def _one_status(text: str) -> Status:
 
 def _has(values: Sequence[Value]) -> Node:
     for value in values:
-        if value.text.strip().lower() != "code":
+        if value.text.lower() != "code":
             raise UnusableQuery(
                 say(
                     "has: cannot ask for “{value}”. Write has:code for papers with a link to"
@@ -170,7 +174,7 @@ def _has(values: Sequence[Value]) -> Node:
 
 
 def _key(values: Sequence[Value]) -> Node:
-    return KeyIs(tuple(dict.fromkeys(_one_key(value.text.strip()) for value in values)))
+    return KeyIs(tuple(dict.fromkeys(_one_key(value.text) for value in values)))
 
 
 def _one_key(text: str) -> str:

@@ -15,7 +15,14 @@ _QUESTIONS = frozenset(
         " has there any some i we please show me give find list tell search provide looking want"
     )
 )
-_WRITINGS = frozenset(analyse("paper article work study research publication literature example"))
+_WRITINGS = frozenset(analyse("paper article work study research literature example"))
+_DEEDS = frozenset(
+    analyse(
+        "use introduce focus demonstrate develop apply contribute evaluate consider talk detail aim"
+        " implement concentrate leverage involve present offer report suggest try attempt tackle"
+        " employ adopt analyze conduct perform first"
+    )
+)
 _CLOSING = frozenset({"papers", "articles", "publications"})
 
 
@@ -33,7 +40,7 @@ def without_filler(tokens: Sequence[Token]) -> Iterator[tuple[list[Token], list[
 
 
 def _stop_words(tokens: Sequence[Token]) -> set[int]:
-    """Return the places of bare words without a term that is none; those of a field count."""
+    """Return the places of bare words that are stop words only; those of a field count."""
     places: set[int] = set()
     fields: list[bool] = []
     for place, token in enumerate(tokens):
@@ -48,11 +55,13 @@ def _stop_words(tokens: Sequence[Token]) -> set[int]:
 
 def _opening(tokens: Sequence[Token]) -> set[int]:
     places: list[int] = []
+    terms: list[str] = []
     for place in _outer_words(tokens, range(len(tokens))):
-        if not _says_only(tokens[place], STOP_WORDS | QUESTION_WORDS):
+        deeds = _DEEDS if _WRITINGS.intersection(terms) else frozenset[str]()
+        if not _says_only(tokens[place], STOP_WORDS | QUESTION_WORDS | deeds):
             break
         places.append(place)
-    terms = [term for place in places for term in analyse(tokens[place].text)]
+        terms += analyse(tokens[place].text)
     asks = len(places) > 1 and terms[0] in _QUESTIONS
     introduces = bool(_WRITINGS.intersection(terms)) and terms[-1] in STOP_WORDS
     return set(places) if asks or introduces else set()

@@ -218,8 +218,8 @@ STOP_WORDS = frozenset(
 QUESTION_WORDS = frozenset(
     analyse(
         """
-        paper papers article articles work works study studies research publication publications
-        literature find show give list tell search look looking want need know get see please
+        paper papers article articles work works study studies research literature
+        find show give list tell search look looking want need know get see please
         provide discuss discusses discussing investigate explore explores examine examines address
         addresses describe describes related regarding concerning example examples recent there
         who what which how where when why could can any some deal deals exist exists propose
