@@ -90,7 +90,9 @@ def root(text: str, degree: str = "") -> str:
     """Return the root of `text`."""
     text = text.strip(SOFT + " ")
     sign = {"": "√", "2": "√", "3": "∛", "4": "∜"}.get(degree, superscript(degree) + "√")
-    return sign + (text if re.fullmatch(r"\w[\u0300-\u036f]?|\d+|\([^()]*\)", text) else f"({text})")
+    return sign + (
+        text if re.fullmatch(r"\w[\u0300-\u036f]?|\d+|\([^()]*\)", text) else f"({text})"
+    )
 
 
 def _choose(arguments: Arguments) -> str:
