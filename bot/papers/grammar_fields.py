@@ -22,6 +22,8 @@ from bot.papers.query import (
     Word,
     Years,
 )
+from bot.papers.status import status_of
+from bot.papers.venue import split_venue
 from bot.papers.wording import say
 from bot.papers.words import analyse, spans
 
@@ -81,16 +83,14 @@ def _any_of(nodes: Sequence[Node | None]) -> Node | None:
     return Either(parts) if len(parts) > 1 else next(iter(parts), None)
 
 
-_SERIES_YEAR = re.compile(r"(.*?\S)[\s'’-]*((?:19|20)\d\d)")
-
-
 def _venue(values: Sequence[Value]) -> Node:
     return Venue(tuple(dict.fromkeys(_series(" ".join(value.text.split())) for value in values)))
 
 
-def _series(name: str) -> tuple[str, int | None]:
-    found = _SERIES_YEAR.fullmatch(name)
-    return (found[1], int(found[2])) if found else (name, None)
+def _series(text: str) -> tuple[str, int | None]:
+    name, year = split_venue(text)
+    settled = split_venue(f"{name} {year}" if year else name) == (name, year)
+    return (name, year) if name and settled else (text, None)
 
 
 _YEAR = re.compile(r"([12]\d{3})")
@@ -146,10 +146,8 @@ def _status(values: Sequence[Value]) -> Node:
 
 
 def _one_status(text: str) -> Status:
-    try:
-        return Status(text.lower())
-    except ValueError:
-        pass
+    if status := status_of(text):
+        return status
     raise UnusableQuery(
         say(
             "“{value}” is no status. Write status: with one or more of {known}, for example"

@@ -57,7 +57,18 @@ FIELDS = [
     "has:code",
     "key:",
 ]
-VALUES = ["foo:", "2024", "..", "2022..2026", "ICLR", "ICLR 2026", "accepted", "2025-06"]
+VALUES = [
+    "foo:",
+    "2024",
+    "..",
+    "2022..2026",
+    "ICLR",
+    "ICLR 2026",
+    "nips",
+    "'24",
+    "accepted",
+    "2025-06",
+]
 WORDS = [
     "OR",
     "NOT",
@@ -213,6 +224,10 @@ def test_a_phrase_can_be_excluded() -> None:
         ("has:Code!", HasCode()),
         ("year:2024.", Years(2024, 2024)),
         ("year:2024..?", Years(2024, None)),
+        ("venue:nips", Venue((("NeurIPS", None),))),
+        ("venue:iclr2026", Venue((("ICLR", 2026),))),
+        ("venue:2024", Venue((("2024", None),))),
+        ("status:withdraw", StatusIs(frozenset({Status.WITHDRAWN}))),
         ("venue:ICLR?", Venue((("ICLR", None),))),
         ("key:arxiv:1706.03762", KeyIs(("arxiv:1706.03762",))),
         ("key:https://arxiv.org/abs/1706.03762v5", KeyIs(("arxiv:1706.03762",))),
