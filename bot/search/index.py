@@ -1,0 +1,203 @@
+"""The reading side: questions over all segments, with the statistics of all live papers."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from bot.papers.errors import IndexDamaged
+from bot.papers.paper import HIDDEN
+from bot.papers.query import Query, StatusIs, leaves, ranking_terms
+from bot.search.bm25 import FieldBM25, Parameters
+from bot.search.live import live_masks
+from bot.search.manifest import NAME, Manifest, load_manifest
+from bot.search.match import Matcher
+from bot.search.rank import Ranking
+from bot.search.segment import ABSTRACT, Mask, Segment
+from bot.search.suggest import Suggestion, suggestions
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """An answer: internal numbers and their scores, best first, and counts of all that matched.
+
+    Attributes:
+        numbers: The papers of the page asked for.
+        scores: Their scores; 0 where only filters decide.
+        total: Papers that have any of the words, after filters.
+        total_all: Papers that have all of them.
+        hidden: Papers left out by status.
+    """
+
+    numbers: tuple[int, ...]
+    scores: tuple[float, ...]
+    total: int
+    total_all: int
+    hidden: int
+
+
+class Reading:
+    """One state of the index, mapped: its segments and what they have in common."""
+
+    def __init__(self, folder: Path, manifest: Manifest, known: dict[str, Segment]) -> None:
+        self.manifest = manifest
+        self.segments = [
+            known.get(info.name) or Segment(folder, info.name) for _, info in manifest.segments
+        ]
+        self.live = live_masks(manifest, self.segments)
+        self.papers = sum(int(np.count_nonzero(live)) for live in self.live)
+
+    def ranker(self, parameters: Parameters) -> FieldBM25:
+        """Return the ranker with the statistics of all live papers."""
+        length = sum(
+            float((segment.lengths[live] @ parameters.weights).sum())
+            for segment, live in zip(self.segments, self.live, strict=True)
+        )
+        return FieldBM25(self.papers, length / self.papers if self.papers else 0.0, parameters)
+
+
+class Index:
+    """Answers from mapped segments; not for several threads at once."""
+
+    def __init__(self, folder: Path, parameters: Parameters) -> None:
+        self._folder = folder
+        self._parameters = parameters
+        self._stamp: tuple[int, int] | None = None
+        self._reading = Reading(folder, Manifest(), {})
+        self._ranking = Ranking([], [], self._reading.ranker(parameters))
+
+    @classmethod
+    def open(cls, folder: Path, parameters: Parameters | None = None) -> "Index":
+        """Map the index in `folder`.
+
+        Raises:
+            IndexDamaged: there is none, or it cannot be used as it is.
+        """
+        index = cls(folder, parameters or Parameters())
+        index.refresh()
+        return index
+
+    def refresh(self) -> bool:
+        """Take up what another process has committed; return whether there was anything.
+
+        Raises:
+            IndexDamaged: there is no index, or it cannot be used as it is.
+        """
+        stamp = self._stat()
+        if stamp == self._stamp:
+            return False
+        known = {segment.name: segment for segment in self._reading.segments}
+        for attempt in range(5):
+            manifest = load_manifest(self._folder)
+            try:
+                reading = Reading(self._folder, manifest, known)
+                break
+            except IndexDamaged:
+                # A merge may have replaced the manifest since, and removed the files of this one.
+                if attempt == 4 or load_manifest(self._folder) == manifest:
+                    raise
+        else:
+            raise AssertionError
+        self._reading = reading
+        self._ranking = Ranking(reading.segments, reading.live, reading.ranker(self._parameters))
+        self._stamp = stamp
+        return True
+
+    @property
+    def revision(self) -> int:
+        """The store's change up to which everything is in the index."""
+        return self._reading.manifest.revision
+
+    @property
+    def papers(self) -> int:
+        """How many papers the index holds."""
+        return self._reading.papers
+
+    @property
+    def bytes(self) -> int:
+        """The size of all segments."""
+        return sum(info.bytes for _, info in self._reading.manifest.segments)
+
+    def find(self, query: Query, *, limit: int, offset: int = 0, newest: bool = False) -> Hits:
+        """Return the papers from `offset` on, at most `limit`.
+
+        By relevance where words rank, else (and with `newest`) the newest first; ties by key.
+        """
+        matchers = [Matcher(segment) for segment in self._reading.segments]
+        held, total, hidden = self._held(query, matchers)
+        strict = sum(
+            int(np.count_nonzero(matcher.strictly(query.root) & mask))
+            for matcher, mask in zip(matchers, held, strict=True)
+        )
+        terms = ranking_terms(query)
+        if newest or not terms:
+            numbers = self._ranking.newest(held, offset, limit)
+            return Hits(numbers, (0.0,) * len(numbers), total, strict, hidden)
+        numbers, scores = self._ranking.best(query, terms, matchers, held, (offset, limit))
+        return Hits(numbers, scores, total, strict, hidden)
+
+    def random(self, query: Query | None, choose: random.Random) -> int | None:
+        """Return the number of a matching paper with an abstract, each as likely, or None."""
+        matchers = [Matcher(segment) for segment in self._reading.segments]
+        held, _, _ = self._held(query, matchers)
+        whole = [
+            np.flatnonzero(mask & (segment.columns["flags"] & ABSTRACT > 0))
+            for segment, mask in zip(self._reading.segments, held, strict=True)
+        ]
+        total = sum(map(len, whole))
+        if not total:
+            return None
+        place = choose.randrange(total)
+        for segment, papers in zip(self._reading.segments, whole, strict=True):
+            if place < len(papers):
+                return int(segment.numbers[papers[place]])
+            place -= len(papers)
+        return None
+
+    def suggest(self, text: str, limit: int = 25) -> list[Suggestion]:
+        """Return the titles that fit what was typed, best first; the newest for nothing typed."""
+        pairs = [
+            pair
+            for segment, live in zip(self._reading.segments, self._reading.live, strict=True)
+            for pair in suggestions(segment, live, text, limit)
+        ]
+        pairs.sort(key=lambda pair: (pair[0], len(pair[1].title), pair[1].title, pair[1].number))
+        return [suggestion for _, suggestion in pairs[:limit]]
+
+    def weights(self, query: Query) -> dict[str, float]:
+        """Return the idf of each term that ranks, for choosing sentences."""
+        return self._ranking.weights(ranking_terms(query))
+
+    def venues(self) -> Counter[str]:
+        """Return how many papers are of each venue."""
+        counts: Counter[str] = Counter()
+        for segment, live in zip(self._reading.segments, self._reading.live, strict=True):
+            found = np.bincount(segment.columns["venues"][live], minlength=len(segment.venues))
+            counts.update(dict(zip(segment.venues, found.tolist(), strict=True)))
+        return counts
+
+    def _held(
+        self, query: Query | None, matchers: Sequence[Matcher]
+    ) -> tuple[list[Mask], int, int]:
+        """Return what matches, how much that is, and how much was left out by status."""
+        asked = query is not None and any(isinstance(n, StatusIs) for n, _ in leaves(query.root))
+        masks: list[Mask] = []
+        hidden = 0
+        for matcher, live in zip(matchers, self._reading.live, strict=True):
+            mask = live if query is None else matcher.holds(query.root) & live
+            if not asked:
+                out = mask & matcher.in_state(HIDDEN)
+                hidden += int(np.count_nonzero(out))
+                mask = mask & ~out
+            masks.append(mask)
+        return masks, sum(int(np.count_nonzero(mask)) for mask in masks), hidden
+
+    def _stat(self) -> tuple[int, int]:
+        try:
+            status = (self._folder / NAME).stat()
+        except OSError:
+            return (0, 0)
+        return status.st_mtime_ns, status.st_ino
