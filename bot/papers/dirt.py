@@ -18,17 +18,19 @@ def mended(text: str) -> str:
     """Return `text` in one line, its words whole, without characters that nobody sees."""
     if not text.isprintable():
         text = _one_line(text)
+    if "  " in text:
+        text = _BLANKS.sub(" ", text)
     if "(cid:" in text:
         text = _GLYPH.sub(_glyph, rejoined(text))
-    if "- " in text:
-        text = closed_up(text)
     if not text.isascii():
         text = _LIGATURE.sub(_compatible, text)
         if "´" in text or "¨" in text:
             text = _LOOSE_ACCENT.sub(_accented, text)
+    if "- " in text:
+        text = closed_up(text)
     if "$" in text or "{" in text:
         text = _TABLESS.sub(lambda match: _WHOLE[match[0]], text)
-    return _BLANKS.sub(" ", text).strip() if "  " in text else text.strip()
+    return text.strip()
 
 
 def _one_line(text: str) -> str:
@@ -94,9 +96,8 @@ _TABLESS = re.compile(
 """Macros whose first letter was read as a control character (`\\t`, `\\b`, `\\f`) and lost."""
 
 _PREFIX = re.compile(
-    r"(?:abstract|summary)(?:\s*[.:—–-]+\s*(?=[A-Z\"“(\d])|\s+(?=(?:We|In|This|Given|Our)\b))"
-    r"|ABSTRACT\s+(?=[A-Z])",
-    re.IGNORECASE,
+    r"(?i:abstract|summary)(?:\s*[.:—–-]+\s*(?=[A-Z\"“(\d])|\s+(?=(?:We|In|This|Given|Our)\b))"
+    r"|ABSTRACT\s+(?=[A-Z])"
 )
 _CURLED = re.compile(r'([“”])"+')
 _DOUBLED = re.compile(r'""([^"]{1,200})""')

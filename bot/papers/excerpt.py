@@ -45,6 +45,7 @@ def _from(sentence: str, place: int, room: int) -> str:
 def _until(sentence: str, limit: int) -> str:
     """Return the beginning of `sentence`, with an ellipsis, in `limit` characters."""
     room = limit - len(ELLIPSIS)
+    sentence = sentence[: 4 * limit + 100]  # more cannot fit, whatever marks it holds
     fits = [cut for cut in _cuts(sentence) if len(plain(sentence[:cut])) <= room]
     cut = fits[-1] if fits else 0
     if len(plain(sentence[:cut])) < room // 2:
@@ -75,10 +76,9 @@ def _in_formula(before: str, after: str) -> bool:
 def _last_resort(sentence: str, room: int) -> int:
     """Return the last blank that fits, in brackets or not; else the last character that does."""
     end = seen = 0
-    for end, char in enumerate(sentence):
-        if seen > room:
-            break
-        seen += char not in "\x02\x03"
+    while end < len(sentence) and seen < room:
+        seen += sentence[end] not in "\x02\x03"
+        end += 1
     for link in _LINK.finditer(sentence):
         if link.start() < end < link.end():
             end = link.start()

@@ -10,7 +10,7 @@ from bot.papers.tex import TexReader
 
 @lru_cache(maxsize=1 << 14)
 def formula(source: str) -> str:
-    """Return `x_1^2` as `x₁²`, `\\frac{1}{\\sqrt n}` as `1/√n`; emphasis becomes marks."""
+    r"""Return `x_1^2` as `x₁²`, `\frac{1}{\sqrt n}` as `1/√n`; emphasis becomes marks."""
     if "``" in source:
         source = _QUOTED.sub(r"“\1”", source)
     return _BLANKS.sub(" ", soft_resolved(_FormulaReader(source).read())).strip()
@@ -18,7 +18,7 @@ def formula(source: str) -> str:
 
 _QUOTED = re.compile(r"``([^`]*?)(?:''|\")")
 _BLANKS = re.compile(r"\s+")
-_TOKEN = re.compile(r"\\(?:[a-zA-Z]+|.|$)|[{}^_']|\s+|[^\\{}^_'\s]+", re.DOTALL)
+_LEXEME = re.compile(r"\\(?:[a-zA-Z]+|.|$)|[{}^_']|\s+|[^\\{}^_'\s]+", re.DOTALL)
 
 
 def soft_resolved(text: str) -> str:
@@ -34,30 +34,30 @@ class _FormulaReader(TexReader):
     """Math mode: scripts are raised and lowered, groups lose their braces."""
 
     def __init__(self, source: str) -> None:
-        super().__init__(source, _TOKEN)
+        super().__init__(source, _LEXEME)
 
-    def text(self, token: str) -> str:
-        if token[0] == "\\":
-            return self._command(token[1:])
-        if token in _SCRIPTS:
-            return _SCRIPTS[token](self.argument())
-        if token == "{":
+    def text(self, lexeme: str) -> str:
+        if lexeme[0] == "\\":
+            return self._command(lexeme[1:])
+        if lexeme in _SCRIPTS:
+            return _SCRIPTS[lexeme](self.argument())
+        if lexeme == "{":
             return self.group() if self.group_opened() else ""
-        return _PLAIN.get(token, token.translate(_TIES))
+        return _PLAIN.get(lexeme, lexeme.translate(_TIES))
 
     def scripts(self) -> str:
         text = ""
-        while self.at < self.stop and (script := _SCRIPTS.get(self.tokens[self.at])):
+        while self.at < self.stop and (script := _SCRIPTS.get(self.lexemes[self.at])):
             self.at += 1
             text += script(self.argument())
         return text
 
     def symbol(self, text: str) -> str:
-        """Drop a blank that only ended the macro's name: `\\alpha x`, but not `a \\times b`."""
-        if self.at + 1 < self.stop and self.tokens[self.at].isspace():
+        r"""Drop a blank that only ended the macro's name: `\alpha x`, but not `a \times b`."""
+        if self.at + 1 < self.stop and self.lexemes[self.at].isspace():
             relates = unicodedata.category(text[0]) in {"Sm", "So"} or text in "·…⋯|‖"
-            after = self.tokens[self.at + 1][0]
-            parted = self.at >= 2 and self.tokens[self.at - 2].isspace()
+            after = self.lexemes[self.at + 1][0]
+            parted = self.at >= 2 and self.lexemes[self.at - 2].isspace()
             if (relates and not parted) or (not relates and (after.isalnum() or after == "(")):
                 self.at += 1
         return text

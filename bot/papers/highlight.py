@@ -1,7 +1,8 @@
 """Marks around the words of a text that a query has found."""
 
 import re
-from collections.abc import Collection, Iterator, Set
+from collections.abc import Collection, Iterator
+from collections.abc import Set as AbstractSet
 
 from bot.papers.marks import MATCH_OFF, MATCH_ON
 from bot.papers.words import analyse, spans
@@ -34,7 +35,7 @@ def highlight(marked: str, terms: Collection[str]) -> tuple[str, tuple[str, ...]
     return "".join(pieces), tuple(words.values())
 
 
-def _outside_links(marked: str, wanted: Set[str]) -> Iterator[tuple[int, int]]:
+def _outside_links(marked: str, wanted: AbstractSet[str]) -> Iterator[tuple[int, int]]:
     links = [link.span() for link in _LINK.finditer(marked)] if "/" in marked else []
     for chunk in _CHUNK.finditer(marked):
         if wanted.isdisjoint(analyse(chunk[0])):  # what `spans` would find, several times as fast

@@ -45,18 +45,22 @@ def _compound(left: str, right: str) -> bool:
     return head.lower() in _HEADS and len(right) > 2 and not right.startswith(_FRAGMENTS)
 
 
-_SUSPENDING = frozenset("and or to vs versus nor but as und et".split())
-_LINKS = frozenset("of the to in by on at a and for off out".split())
-_FUNCTION_WORDS = _SUSPENDING | frozenset(
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_SUSPENDING = _words("and or to vs versus nor but as und et")
+_LINKS = _words("of the to in by on at a and for off out")
+_FUNCTION_WORDS = _SUSPENDING | _words(
     """
     a about after also an are at be because been being but by can for from has have if in into is it
     its more most not of on one only our out over such than that the their then there these they
     this those through thus under up use used using was we were when where which while who with
     e i
-    """.split()
+    """
 )
-_PREFIXES = frozenset("pro con com re un in cor di over out under by down bi ob de im".split())
-_HEADS = frozenset(
+_PREFIXES = _words("pro con com re un in cor di over out under by down bi ob de im")
+_HEADS = _words(
     """
     single high short time real low state long self cross data human upper task model one memory
     instance object sample text well position vision coarse end cost structure force large word
@@ -69,7 +73,7 @@ _HEADS = frozenset(
     domain token query key value noise risk safety resource knowledge general right side near far
     deep shallow wide narrow top bottom second third
     non pseudo ego ultra semi
-    """.split()
+    """
 )
 """Words that are whole before a hyphen, rather than the beginning of a longer word."""
 
@@ -78,7 +82,7 @@ _FRAGMENTS = (
     *("ous", "base", "light", "tion", "sion", "ling", "ed", "al", "way", "line", "izat", "mark"),
     *("ant", "el", "fold", "ence", "ent", "ual", "ern", "ship", "set", "age", "put", "ward", "ic"),
 )
-_TAILS = frozenset(
+_TAILS = _words(
     """
     based art arts dimensional world level time scale free specific aware order view resolution
     guided driven forward freedom end training sensitive temporal loop class theoretic invariant
@@ -100,6 +104,6 @@ _TAILS = frozenset(
     driving answering following pixel induced dataset planning posed supervision pass axis suited
     uniform consistency generation contact bound smooth wild phase robust solving quadratic
     supervised
-    """.split()
+    """
 )
 """Words that are whole after a hyphen, and hardly ever the end of a longer word."""

@@ -41,12 +41,12 @@ def _formula_again(match: re.Match[str]) -> str:
     return f"${inner}$" if meant else match[0]
 
 
-_TOKEN = re.compile(
+_LEXEME = re.compile(
     r"\\(?:[a-zA-Z]+|.|$)|\$\$?|[{}~]|\^(?=\{|[-−+]?\w)|_(?=\{)|[^\\${}~^_]+|[\^_]", re.DOTALL
 )
 _CONTRACTED = re.compile(r"(?:s|t|re|ve|ll|d|m)\b")
 _POWER = re.compile(r"[-−+]?\d{1,3}(?=[A-Z]|(?!\w|\.\d))|[A-Za-z*∞](?!\w)")
-_WRAPPED = re.compile(r"[^\W\d_][\w-]+(?: [\w-]+)*|[^\w\s]{1,2}")
+_WRAPPED = re.compile(r"\s*|[^\W\d_][\w-]+(?: [\w-]+)*|[^\w\s]{1,2}")
 _UNESCAPED = {",": " ", "-": "", ":": ":", ";": ";", "!": "!"}
 _OPENING = "([{<=/\"'“‘"
 
@@ -55,25 +55,25 @@ class _ProseReader(TexReader):
     """Text mode: finds the formulas, and leaves alone what only looks like TeX."""
 
     def __init__(self, source: str, keep: Callable[[str], str]) -> None:
-        super().__init__(source, _TOKEN)
+        super().__init__(source, _LEXEME)
         self._keep = keep
         self._closers = {
-            closer: [place for place, token in enumerate(self.tokens) if token in closer.split()]
+            closer: [place for place, lexeme in enumerate(self.lexemes) if lexeme in closer.split()]
             for closer in ("$ $$", "\\)", "\\]")
         }
 
-    def text(self, token: str) -> str:
-        if token[0] == "\\":
-            return self._command(token[1:])
-        if token[0] == "$":
-            return self._dollar(token)
-        if token == "{":
+    def text(self, lexeme: str) -> str:
+        if lexeme[0] == "\\":
+            return self._command(lexeme[1:])
+        if lexeme[0] == "$":
+            return self._dollar(lexeme)
+        if lexeme == "{":
             return self._brace()
-        if token == "~":
+        if lexeme == "~":
             return self._tie()
-        if token == "^":
+        if lexeme == "^":
             return self._raised()
-        return self._lowered() if token == "_" else token
+        return self._lowered() if lexeme == "_" else lexeme
 
     def symbol(self, text: str) -> str:
         return self._keep(text)
@@ -81,13 +81,21 @@ class _ProseReader(TexReader):
     def unknown(self, name: str) -> str:
         return self.content(name) if name.isalpha() else self._keep(name)
 
+    def letter_follows(self, name: str) -> bool:
+        after = self.lexemes[self.at] if self.at < self.stop else ""
+        return self.group_follows() or (
+            after[:1].isspace() and len(_accented(after[1:2], name)) == 1 and after[1:2].isalpha()
+        )
+
     def accent(self, name: str) -> str:
         if name.isalpha():
-            return super().accent(name)
+            return (
+                super().accent(name) if self.group_follows() else _accented(self.take(2)[1], name)
+            )
         if self.group_follows():
             text = self.argument().translate(_DOTLESS)
             return _accented(text[:1], name) + text[1:] if text.strip() else self._keep(name)
-        after = self.tokens[self.at] if self.at < self.stop else ""
+        after = self.lexemes[self.at] if self.at < self.stop else ""
         if after in {"\\i", "\\j"}:
             self.at += 1
             return _accented(after[1], name)
@@ -106,14 +114,14 @@ class _ProseReader(TexReader):
             return _UNESCAPED[name]
         return self.macro(name) if name.strip() else " "
 
-    def _dollar(self, token: str) -> str:
+    def _dollar(self, lexeme: str) -> str:
         end = self._end(self._closers["$ $$"])
-        inner = "" if end is None else "".join(self.tokens[self.at : end])
-        after = "".join(self.tokens[end + 1 : end + 2])[:1] if end else ""
+        inner = "" if end is None else "".join(self.lexemes[self.at : end])
+        after = "".join(self.lexemes[end + 1 : end + 2])[:1] if end else ""
         if end is None or not reads_as_formula(inner, after):
-            return self._keep("$") if token == "$" else ""
-        if token == "$" and self.tokens[end] == "$$":  # one formula ends where the next begins
-            self.tokens[end] = "$"
+            return self._keep("$") if lexeme == "$" else ""
+        if lexeme == "$" and self.lexemes[end] == "$$":  # one formula ends where the next begins
+            self.lexemes[end] = "$"
             text = self._formula(end)
             self.at -= 1
             return text
@@ -124,22 +132,23 @@ class _ProseReader(TexReader):
         return closers[index] if index < len(closers) and closers[index] < self.stop else None
 
     def _formula(self, end: int) -> str:
-        source = "".join(self.tokens[self.at : end])
+        source = "".join(self.lexemes[self.at : end])
         self.at = end + 1
         return self._keep(formula(source))
 
     def _brace(self) -> str:
         if not self.group_opened():
             return "{"
-        glued = self._before().isalnum()
-        macro = self.tokens[self.at][0] == "\\"
+        before = self._before()
+        macro = self.lexemes[self.at][0] == "\\"
         text = self.group()
-        glued = glued or (self.at < len(self.tokens) and self.tokens[self.at][0].isalnum())
-        return text if glued or macro or _WRAPPED.fullmatch(text) else "{" + text + "}"
+        after = self.lexemes[self.at][0] if self.at < len(self.lexemes) else ""
+        part = text.isalnum() and (before.isalnum() or after.isalnum() or after == "$")
+        return text if part or macro or _WRAPPED.fullmatch(text) else "{" + text + "}"
 
     def _tie(self) -> str:
         before = self._before()
-        after = self.tokens[self.at][0] if self.at < len(self.tokens) else ""
+        after = self.lexemes[self.at][0] if self.at < len(self.lexemes) else ""
         loose = not before or not after or before.isspace() or after.isspace()
         span = before.isdigit() and after.isdigit()
         return self._keep("~") if loose or span or before in _OPENING else " "
@@ -148,7 +157,7 @@ class _ProseReader(TexReader):
         before = self._before()
         if self.group_follows():
             return superscript(self.argument())
-        power = _POWER.match(self.tokens[self.at]) if self.at < self.stop else None
+        power = _POWER.match(self.lexemes[self.at]) if self.at < self.stop else None
         if not power or not (before.isalnum() or before in {")", "]", "}", "$"}):
             return self._keep("^")
         self.take(power.end())
@@ -161,8 +170,8 @@ class _ProseReader(TexReader):
         return "_"
 
     def _before(self) -> str:
-        """Return the character before the token just passed."""
-        return self.tokens[self.at - 2][-1:] if self.at >= 2 else ""
+        """Return the character before the lexeme just passed."""
+        return self.lexemes[self.at - 2][-1:] if self.at >= 2 else ""
 
 
 _DOTLESS = str.maketrans("ıȷ", "ij")

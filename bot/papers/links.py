@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 _END = r"\s<>\"“”‘’{}|`^\\\[\]$，。；：、）】》—\x00-\x1f\x7f-\x9f"
 _TOP_LEVEL = r"(?:com|org|io|ai|net|edu|science|dev|cn|co|de|uk|ch|fr|jp|kr|me|ml|app|us|eu|gov)"
-_REST = rf"(?:[^{_END}]|\\[_%~#&])+"
+_REST = rf"(?:[^{_END}]|\\[_%~#&]){{1,2000}}"
 _LINK = re.compile(rf"[Hh]ttps?://{_REST}")
 _DOMAIN = re.compile(rf"\.{_TOP_LEVEL}/")
 _BARE = re.compile(
-    rf"(?:(?<![\w@/.-])(?:www\.|(?:[A-Za-z0-9-]+\.)+{_TOP_LEVEL}/)|(?<!\w)ftp://){_REST}"
+    rf"(?:(?<![A-Za-z0-9@/.-])(?:www\.|(?:[A-Za-z0-9-]+\.)+{_TOP_LEVEL}/)|(?<!\w)ftp://){_REST}"
 )
 _ESCAPED = re.compile(r"\\([_%~#&])")
 _BROKEN = re.compile(r"(https?://) (?=[\w-]+\.[\w.-]+)")

@@ -147,14 +147,16 @@ MACROS = _spread(
     (
         _nothing,
         """
-        left right mleft mright big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr bigm middle limits
-        nolimits displaystyle textstyle scriptstyle scriptscriptstyle tiny scriptsize footnotesize
+        left right mleft mright big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr bigm
+        middle limits nolimits displaystyle textstyle scriptstyle scriptscriptstyle tiny
+        scriptsize footnotesize
         small normalsize large Large LARGE huge Huge noindent centering xspace protect boldmath
         unboldmath footnotemark bf it rm sf tt em sc sl bfseries itshape ttfamily scshape mathstrut
-        relax ensuremath nonumber allowbreak - / ! cal frak selectfont upshape null hfill makeatletter
+        relax nonumber allowbreak - / ! cal frak selectfont upshape null hfill
+        makeatletter
         """,
     ),
-    (_blank, "\\ newline linebreak par quad qquad , ; : space hspace* enspace thinspace smallskip"),
+    (_blank, "\\ newline linebreak par quad qquad , ; : space hspace* enspace thinspace"),
     (
         _dropped,
         """
@@ -170,7 +172,7 @@ MACROS = _spread(
         mathbf mathrm mathsf mathtt mathit mathnormal text textrm texttt textsf textsc textup
         textnormal textmd textlf mbox hbox fbox boldsymbol bm pmb underline uline smash mathop
         mathbin mathrel mathord overbrace underbrace boxed cancel Vec vct vecx mat hypertarget
-        romannumeral so hl url* underbar overrightarrow overleftarrow mathchoice widebar
+        ensuremath romannumeral so hl url* underbar overrightarrow overleftarrow mathchoice widebar
         """,
     ),
     (_second, "textcolor colorbox color hyperlink hyperref stackrel overset scalebox raisebox"),

@@ -42,12 +42,9 @@ def _ends(text: str, start: int, match: re.Match[str]) -> bool:
     if not text[end : end + 1].isspace():
         return end < len(text) and _runs_on(text, match.start(), text[end : end + 40])
     rest = text[end : end + 60].lstrip()
-    after = rest.lstrip(_OPENING)
-    if not after:
-        return True
-    if after[0].islower() and not _BEGINS_LOW.match(rest):
-        return False
-    if _inside_brackets(text, start, end):
+    after = rest.lstrip(_OPENING) or "."
+    goes_on = after[0].islower() and not _BEGINS_LOW.match(rest)
+    if goes_on or _inside_brackets(text, start, end):
         return False
     if mark.rstrip(_CLOSERS) != ".":
         return after[0] not in ".,;:)"
@@ -56,6 +53,7 @@ def _ends(text: str, start: int, match: re.Match[str]) -> bool:
 
 
 def _inside_brackets(text: str, start: int, end: int) -> bool:
+    start = max(start, end - 600)
     if text.count("(", start, end) <= text.count(")", start, end):
         return False
     closing = text.find(")", end, end + 150)
@@ -67,7 +65,7 @@ def _runs_on(text: str, at: int, after: str) -> bool:
     """Whether a sentence follows without a blank (`... problem.We propose ...`)."""
     if not after[0].isupper() or not (text[at - 1].islower() or text[at - 1] in ")]%”\x03"):
         return False
-    word = text[text.rfind(" ", 0, at) + 1 : at]
+    word = text[max(at - 200, text.rfind(" ", max(0, at - 200), at) + 1) : at]
     if _WEB.search(word):
         return False
     return _START.match(after) is not None or (word.isalpha() and len(word) > 3)
@@ -98,21 +96,29 @@ _BEGINS_LOW = re.compile(
     r"|[\x02\x0e]?\(?(?:[ivx]{1,4}|[a-h]|\d{1,2})\)[\x03\x0f]? (?:[A-Z]|an? |the )"
 )
 _WEB = re.compile(r"://|www\.|@|/\w+\.")
-_NEVER = frozenset(
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_NEVER = _words(
     """
     e.g i.e cf vs w.r.t wrt s.t viz ca approx resp esp incl e.g., i.e., eg ie a.k.a aka dr prof mr
     mrs ms st mt cf., i.e e.g aff et appl proc conf intl nat univ
-    """.split()
+    """
 )
-_BEFORE_NUMBERS = frozenset(
+_BEFORE_NUMBERS = _words(
     """
     fig figs figure eq eqs eqn eqns sec secs sect ref refs tab tabs thm thms alg algs ch chap def
     defs lem prop cor app appx ex no nos vol vols pp p art nr nos min max ver v rev
-    """.split()
+    """
 )
-_SOMETIMES = frozenset(
-    "al etc i.i.d iid inc ltd corp co jr sr u.s u.k u.n e.u a.m p.m ph.d d.c jan feb mar apr jun "
-    "jul aug sep sept oct nov dec dept dist est".split()
+_SOMETIMES = _words(
+    """
+    al etc i.i.d iid inc ltd corp co jr sr u.s u.k u.n e.u a.m p.m ph.d d.c jan feb mar apr jun
+    jul aug sep sept oct nov dec dept dist est
+    """
 )
 _START = re.compile(
     r"(?:A|An|The|This|These|That|Those|There|We|Our|It|Its|In|On|At|For|From|To|By|With|Without"

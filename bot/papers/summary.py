@@ -9,7 +9,8 @@ those closest to the summary in ROUGE. A query adds the weights of its terms tha
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from bot.papers.excerpt import shortened
@@ -48,7 +49,7 @@ def summarise(
 
 class _Row(NamedTuple):
     length: int
-    terms: Set[str]
+    terms: AbstractSet[str]
     worth: float
     leans: bool
     """Whether it begins with what only the sentence before explains (`This ...`)."""
@@ -116,7 +117,7 @@ def _leans(text: str) -> bool:
     return _LEANS.match(text) is not None
 
 
-def _substance(text: str, terms: Set[str], spread: Mapping[str, int], count: int) -> float:
+def _substance(text: str, terms: AbstractSet[str], spread: Mapping[str, int], count: int) -> float:
     """Return what length and having much in common with the rest of the abstract are worth."""
     length = min(text.count(" ") + 1, 60) / 20
     worth = 0.31 * length - 0.21 * length * length + 0.037 * len(terms)

@@ -1,11 +1,14 @@
-"""TeX's names and positions as Unicode: symbols, alphabets, accents, superscripts and subscripts."""
+"""TeX's names and positions as Unicode: symbols, alphabets, accents, scripts."""
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import Protocol, cast
 
-from pylatexenc.latex2text import get_default_latex_context_db
+from pylatexenc.latex2text import (  # pyright: ignore[reportMissingTypeStubs] - it has no types
+    get_default_latex_context_db,
+)
 
 SOFT = "\x11"
 """A blank that stays only between letters or digits; formulas resolve it (`n log n`)."""
@@ -100,6 +103,15 @@ _OWN = {
 }
 
 
+class _Spec(Protocol):
+    macroname: str
+    simplify_repl: object
+
+
+class _Table(Protocol):
+    def iter_macro_specs(self) -> Iterable[_Spec]: ...
+
+
 @cache
 def symbols() -> Mapping[str, str]:
     """Return the text of every macro without arguments that stands for a symbol, by name.
@@ -107,21 +119,21 @@ def symbols() -> Mapping[str, str]:
     pylatexenc's table, without what it renders as layout, and what authors define for themselves.
     """
     known: dict[str, str] = {}
-    for spec in get_default_latex_context_db().iter_macro_specs():
+    table = cast("_Table", get_default_latex_context_db())
+    for spec in table.iter_macro_specs():
         text = spec.simplify_repl
         if isinstance(text, str) and 0 < len(text) <= 2 and "%" not in text and text.isprintable():
             known[spec.macroname] = unicodedata.normalize("NFC", text)
     return {**known, **_OWN}
 
 
-OPERATORS = frozenset(
-    """
-    arccos arccosh arcsin arcsinh arctan arctanh arg argmax argmin cos cosh cot coth csc deg det
-    diag dim erf exp gcd hom inf ker lcm lg lim liminf limsup ln log logdet max min mod nnz opt OPT
-    poly polylog polyloglog rank sec sgn sign sin sinh softmax span st sup supp tan tanh tr trace
-    Tr Var Cov KL
-    """.split()
-)
+_OPERATORS = """
+Cov KL OPT Tr Var arccos arccosh arcsin arcsinh arctan arctanh arg argmax argmin cos cosh cot
+coth csc deg det diag dim erf exp gcd hom inf ker lcm lg lim liminf limsup ln log logdet max
+min mod nnz opt poly polylog polyloglog rank sec sgn sign sin sinh softmax span st sup supp tan
+tanh tr trace
+"""
+OPERATORS = frozenset(_OPERATORS.split())
 """Macros that TeX sets as upright words with a little space around them."""
 
 _ALPHABETS = {
@@ -231,14 +243,17 @@ def accented(macro: str, text: str) -> str:
     return unicodedata.normalize("NFC", marked)
 
 
-_SUPERSCRIPTS = dict(
-    zip(
-        "0123456789+-−=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVWαβγδεθιφχ",
-        "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂᵅᵝᵞᵟᵋᶿᶥᵠᵡ",
-        strict=True,
+_SUPERSCRIPTS = (
+    {"∘": "°", "⊤": "ᵀ", "∗": "*", "⋆": "*", "ℓ": "ˡ"}
+    | dict(
+        zip(
+            "0123456789+-−=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVWαβγδεθιφχ",
+            "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂᵅᵝᵞᵟᵋᶿᶥᵠᵡ",
+            strict=True,
+        )
     )
-) | {char: char for char in "′″*°†‡"}
-_SUPERSCRIPTS |= {"∘": "°", "⊤": "ᵀ", "∗": "*", "⋆": "*", "ℓ": "ˡ"}
+    | {char: char for char in "′″*°†‡"}
+)
 _SUBSCRIPTS = dict(
     zip(
         "0123456789+-−=()aehijklmnoprstuvxβγρφχ",

@@ -1,4 +1,4 @@
-"""A row of TeX tokens, read from left to right: what formulas and running text share."""
+"""A row of TeX lexemes, read from left to right: what formulas and running text share."""
 
 import re
 
@@ -24,36 +24,37 @@ from bot.papers.symbols import (
 )
 
 _DEEPEST = 40
+_LONGEST_OPTION = 12
 _DOUBLED = re.compile(r"\\\\([A-Za-z]+|[%&_#${}|])")
 
 
 class TexReader:
-    """Reads tokens up to `stop`; a group is read by reading up to its closing brace.
+    """Reads lexemes up to `stop`; a group is read by reading up to its closing brace.
 
     Nothing is refused: a brace without partner is dropped or kept as text, a macro that nobody
     knows gives its content, or else its name. Groups nested too deeply stay as they stand.
     """
 
-    def __init__(self, source: str, token: re.Pattern[str]) -> None:
+    def __init__(self, source: str, lexeme: re.Pattern[str]) -> None:
         if "\\\\" in source:
             source = _DOUBLED.sub(_undoubled, source)
-        self.tokens: list[str] = token.findall(source)
+        self.lexemes: list[str] = lexeme.findall(source)
         self.at = 0
-        self.stop = len(self.tokens)
-        self._partner = _partners(self.tokens)
+        self.stop = len(self.lexemes)
+        self._partner = _partners(self.lexemes)
         self._depth = 0
 
     def read(self) -> str:
         """Return everything up to `stop` as text."""
         pieces: list[str] = []
         while self.at < self.stop:
-            token = self.tokens[self.at]
+            lexeme = self.lexemes[self.at]
             self.at += 1
-            pieces.append(self.text(token))
+            pieces.append(self.text(lexeme))
         return "".join(pieces)
 
-    def text(self, token: str) -> str:
-        """Return what `token`, just passed, and its arguments say."""
+    def text(self, lexeme: str) -> str:
+        """Return what `lexeme`, just passed, and its arguments say."""
         raise NotImplementedError
 
     def unknown(self, name: str) -> str:
@@ -72,14 +73,18 @@ class TexReader:
         """Return what carries the accent `name`, with it."""
         return accented(name, self.argument())
 
+    def letter_follows(self, name: str) -> bool:
+        """Whether what carries the accent `name`, itself a letter, is next."""
+        return self.group_follows() and name in LETTER_ACCENTS
+
     def take(self, length: int) -> str:
-        """Return the first characters of the next token, which keeps the rest."""
-        token = self.tokens[self.at]
-        if length >= len(token):
+        """Return the first characters of the next lexeme, which keeps the rest."""
+        lexeme = self.lexemes[self.at]
+        if length >= len(lexeme):
             self.at += 1
         else:
-            self.tokens[self.at] = token[length:]
-        return token[:length]
+            self.lexemes[self.at] = lexeme[length:]
+        return lexeme[:length]
 
     def argument(self) -> str:
         """Return the next group, or the next single thing, as text."""
@@ -89,14 +94,14 @@ class TexReader:
             return self.group()
         if self.at >= self.stop or self._depth >= _DEEPEST:
             return ""
-        token = self.tokens[self.at]
-        if token in "{}$":
+        lexeme = self.lexemes[self.at]
+        if lexeme in "{}$":
             return ""
-        if token[0] != "\\" and len(token) > 1:
+        if lexeme[0] != "\\" and len(lexeme) > 1:
             return self.take(1)
         self.at += 1
         self._depth += 1
-        text = self.text(token)
+        text = self.text(lexeme)
         self._depth -= 1
         return text
 
@@ -106,13 +111,19 @@ class TexReader:
         if not self.group_follows():
             return ""
         start, self.at = self.at, self._partner[self.at] + 1
-        return "".join(self.tokens[start + 1 : self.at - 1])
+        return "".join(self.lexemes[start + 1 : self.at - 1])
 
     def option(self) -> str:
         """Return what stands in brackets next, or nothing."""
-        token = self.tokens[self.at] if self.at < self.stop else ""
-        end = token.find("]")
-        return self.take(end + 1)[1:-1] if token.startswith("[") and end > 0 else ""
+        if self.at >= self.stop or self.lexemes[self.at][0] != "[":
+            return ""
+        for place in range(self.at, min(self.at + _LONGEST_OPTION, self.stop)):
+            end = self.lexemes[place].find("]")
+            if end >= 0:
+                text = "".join(self.lexemes[self.at : place])
+                self.at = place
+                return (text + self.take(end + 1))[1:-1]
+        return ""
 
     def group_follows(self) -> bool:
         """Whether a whole group is next."""
@@ -127,7 +138,7 @@ class TexReader:
         end = self._partner[self.at - 1]
         if self._depth >= _DEEPEST:
             start, self.at = self.at, end + 1
-            return "".join(self.tokens[start:end])
+            return "".join(self.lexemes[start:end])
         outer, self.stop = self.stop, end
         self._depth += 1
         text = self._switched()
@@ -137,7 +148,7 @@ class TexReader:
 
     def macro(self, name: str) -> str:
         """Return what the macro `name`, just passed, and its arguments say."""
-        if name in ACCENTS and (name not in LETTER_ACCENTS or self.group_follows()):
+        if name in ACCENTS and (name not in LETTER_ACCENTS or self.letter_follows(name)):
             return self.accent(name)
         if name in ALPHABETS and name not in ALPHABET_SWITCHES:
             return lettered(name, self.argument().strip())
@@ -164,13 +175,13 @@ class TexReader:
         return 0 < self._partner[place] < self.stop
 
     def _skip_blanks(self) -> None:
-        while self.at < self.stop and self.tokens[self.at].isspace():
+        while self.at < self.stop and self.lexemes[self.at].isspace():
             self.at += 1
 
     def _switched(self) -> str:
-        """Read a group; `{\\em x}` and `{\\cal O}` change all of it."""
+        r"""Read a group; `{\em x}` and `{\cal O}` change all of it."""
         self._skip_blanks()
-        name = self.tokens[self.at][1:] if self.at < self.stop else ""
+        name = self.lexemes[self.at][1:] if self.at < self.stop else ""
         text = self.read()
         if name in EMPHASIS_SWITCHES:
             return emphasised(text)
@@ -178,7 +189,7 @@ class TexReader:
 
 
 def _undoubled(match: re.Match[str]) -> str:
-    """Undo a second escaping (`\\\\%`), but leave a line break before a word."""
+    r"""Undo a second escaping (`\\%`), but leave a line break before a word."""
     name = match[1]
     known = name in MACROS or name in symbols() or name in OPERATORS or name in ACCENTS
     return "\\" + name if known and (len(name) > 1 or not name.isalpha()) else match[0]
@@ -194,13 +205,13 @@ def _applied(macro: str, text: str) -> str:
     return accented(macro, text) if macro in ACCENTS else text
 
 
-def _partners(tokens: list[str]) -> list[int]:
+def _partners(lexemes: list[str]) -> list[int]:
     """Return for each opening brace the place of its closing one; 0 for whatever has none."""
-    partners = [0] * len(tokens)
+    partners = [0] * len(lexemes)
     opened: list[int] = []
-    for place, token in enumerate(tokens):
-        if token == "{":
+    for place, lexeme in enumerate(lexemes):
+        if lexeme == "{":
             opened.append(place)
-        elif token == "}" and opened:
+        elif lexeme == "}" and opened:
             partners[opened.pop()] = place
     return partners

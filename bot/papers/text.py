@@ -53,8 +53,8 @@ def readable(source: str) -> str:
     if "](" in text or "<" in text:
         text = with_targets(text)
     text = _typeset(with_emphasis(text))
-    text = shelf.restored(_BLANKS.sub(" ", text).strip() if "  " in text else text)
-    return _composed(tidied(unwrapped(text.strip())))
+    text = tidied(unwrapped(shelf.restored(text).strip()))
+    return _composed(_BLANKS.sub(" ", text).strip() if "  " in text else text)
 
 
 def readable_title(source: str) -> str:
@@ -136,7 +136,7 @@ def _part(match: re.Match[str]) -> str:
     return " " if name.rpartition(":")[2] in _BLOCKS else ""
 
 
-_BLOCKS = frozenset("p br div li ul ol h1 h2 h3 h4 h5 h6 title sec".split())
+_BLOCKS = {"p", "br", "div", "li", "ul", "ol", "title", "sec", *(f"h{n}" for n in range(1, 7))}
 
 _DOUBLE = re.compile(r"``([^`\"]{1,300}?)(?:''|\"(?!\w))|(?<!\w)''(?=\w)([^'\"]{1,200})''")
 _SINGLE = re.compile(r"(?<![\w`])`(?=\w)([^`'’]{1,100})['’](?!\w)|(?<=\w)`(?=s\b)")

@@ -1,10 +1,10 @@
-"""One-sentence summaries beside simple peers: `python -m tests.benchmarks.summaries FILE [--out OUT]`.
+"""Summaries beside simple peers: `python -m tests.benchmarks.summaries FILE [--out OUT]`.
 
-FILE is SciTLDR (`source`, `target`) or JSON lines with `abstract` and `tldr`, plain or `.gz`. Peers:
-the first sentence; the first that says "we propose/present/introduce/show" or "this paper";
-TextRank (Mihalcea and Tarau 2004); LexRank (Erkan and Radev 2004, continuous, idf over the file).
-ROUGE-1/2/L F1 without stemming over `[a-z0-9]+`, the best reference for each measure. OUT gets one
-`{"summary"}` a line in the file's order.
+One sentence each. FILE is SciTLDR (`source`, `target`) or JSON lines with `abstract` and `tldr`,
+plain or `.gz`. Peers: the first sentence; the first that says "we propose" (or present, introduce,
+show) or "this paper"; TextRank (Mihalcea and Tarau 2004); LexRank (Erkan and Radev 2004,
+continuous, idf over the file). ROUGE-1/2/L F1 without stemming over `[a-z0-9]+`, the best reference
+for each measure. OUT gets one `{"summary"}` a line in the file's order.
 """
 
 import argparse
