@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
-from discord.ui import ActionRow, Button, Separator, TextDisplay
+from discord.ui import ActionRow, Button, LayoutView, Separator, TextDisplay
 
 from bot.chat.answers import Answers
 from bot.chat.cards import Card, card_of
@@ -59,7 +59,8 @@ def help_card(state: State, reader: Reader, invite: str) -> Card:
         "Server decide under Server Settings, Integrations; papers are added by whoever runs "
         "the bot."
     )
-    add = say("Add it to a server or to your account")
+    add = reader.render(say("Add it to a server or to your account"))
+    adding: Button[LayoutView] = Button(label=add[:LABEL], url=invite)
     return card_of(
         TextDisplay(_commands(reader)),
         Separator(),
@@ -68,7 +69,7 @@ def help_card(state: State, reader: Reader, invite: str) -> Card:
         TextDisplay(_holdings(state, reader)),
         Separator(),
         TextDisplay(reader.says(who)),
-        ActionRow(Button(label=reader.render(add)[:LABEL], url=invite)),
+        ActionRow(adding),
     )
 
 

@@ -47,7 +47,7 @@ async def test_options_narrow_and_newest_orders(scene: Scene) -> None:
 
 
 async def test_matched_words_are_bold_and_foreign_marks_inert(scene: Scene) -> None:
-    assert "**transport**" in text(await scene.find(scene.alice, "transport plan"))
+    assert "a **transport plan** called" in text(await scene.find(scene.alice, "transport plan"))
     said = text(await scene.find(scene.alice, "title_case"))
     assert "@everyone" not in said
     assert "\\<@\u200b123>" in said
@@ -115,11 +115,20 @@ async def test_a_stored_search_expires_with_a_sentence(scene: Scene, clock: Cloc
         ("the of and", "word"),
         ("-transport", "out"),
         ("year:abc x", "year"),
-        ("word " * 1_400, "characters"),
+        ("word " * 1_200, "No paper matches"),
     ],
 )
 async def test_a_query_that_finds_nothing_gets_a_sentence_that_helps(
     scene: Scene, query: str, sentence: str
 ) -> None:
-    result = await scene.alice.slash(scene.channel, "paper find", query=query[:6_000] + "x" * 10)
+    result = await scene.alice.slash(scene.channel, "paper find", query=query)
     assert sentence in scene.refused(result).replace("\\", "")
+
+
+async def test_six_thousand_characters_are_answered(scene: Scene) -> None:
+    words = " ".join(f"word{n:04}" for n in range(660))
+    answer = await scene.find(scene.alice, f"transport {words}"[:6_000])
+    assert "18 papers" in text(answer) or "18 have some" in text(answer)
+    assert "left out" in text(answer)
+    await scene.alice.click(answer, label="▶")
+    assert "page 2 of 4" in labels(answer)
