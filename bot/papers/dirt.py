@@ -89,11 +89,14 @@ _WHOLE = {
     "oldsymbol": "\\boldsymbol",
     "rac": "\\frac",
     "egin": "\\begin",
+    "sqrt": "\\sqrt",
+    "mathcal": "\\mathcal",
+    "mathbb": "\\mathbb",
 }
 _TABLESS = re.compile(
-    r"(?<![\\A-Za-z])(?:ext(?=(?:it|bf|tt|rm|sc|sf)?\{)|imes\b|(?:oldsymbol|rac|egin)(?=\{))"
+    r"(?<![\\A-Za-z])(?:ext(?=(?:it|bf|tt|rm|sc|sf)?\{)|imes\b|(?:oldsymbol|rac|egin|sqrt|mathcal|mathbb)(?=\{))"
 )
-"""Macros whose first letter was read as a control character (`\\t`, `\\b`, `\\f`) and lost."""
+"""Macros that lost their backslash, some with a letter (`\\t` was read as a tab)."""
 
 _PREFIX = re.compile(
     r"(?i:abstract|summary)(?:\s*[.:—–-]+\s*(?=[A-Z\"“(\d])|\s+(?=(?:We|In|This|Given|Our)\b))"

@@ -189,21 +189,21 @@ def reads_as_formula(inner: str, after: str) -> bool:
     """
     if not inner.strip() or len(inner) > _LONGEST or _PRICE.match(inner):
         return False
-    if not _WORDS.search(inner) and len(_PROSE_WORD.findall(inner)) > 4:
+    if not _TEXT_MACRO.search(inner) and len(_PROSE_WORD.findall(inner)) > 4:
         return False
     if _SIGNAL.search(inner):
         return True
     if after.isdigit() and inner[0].isdigit():
         return False
-    if inner[0].isspace() or inner[-1].isspace():
-        return " " not in inner.strip()
-    return True
+    padded = inner[0].isspace() + inner[-1].isspace()
+    return not padded or (padded == 2 and not _WORD.search(inner)) or " " not in inner.strip()
 
 
 _LONGEST = 1000
 _PRICE = re.compile(
     r"\d[\d.,]*\s*(?:[KMBkmb]|[a-z]*illion)?[^\w\\]{0,3}\s[^\w\\]?[a-z]{2,}(?![a-z]*\()"
 )
-_WORDS = re.compile(r"\\(?:text|emph|mbox)")
+_TEXT_MACRO = re.compile(r"\\(?:text|emph|mbox)")
+_WORD = re.compile(r"[A-Za-z]{3}")
 _PROSE_WORD = re.compile(r"(?<![\\A-Za-z{])[a-z]{3,}(?![a-z}])")
 _SIGNAL = re.compile(r"[\\^_={]")

@@ -22,7 +22,7 @@ CASES = [
     "Two aims: (i) speed. and (ii) size.| Both are met.",
     "We do this: 1. We learn.| 2. We test.",
     "The U.S. Government uses it.| It is from the U.S.| The rest is ours.",
-    "Samples are i.i.d. Gaussian, w.r.t. Lebesgue measure, etc. and so on.| We use graphs, etc.| We win.",
+    "Samples are i.i.d. Gaussian, w.r.t. Lebesgue measure, etc. and so on.| We use it, etc.| We win.",
     'They ask "What is it?" and "Why?".| "It works."| We agree.',
     "Code is at https://a.org/b.html.| See also github.com/A.b/C.d for more.",
     "See Prof. X and Dr. Y, Inc. in Vol. 3, No. 5, pp. 2-3.| Fine.",
