@@ -1,19 +1,18 @@
 """The one place where things are built and handed to each other."""
 
 import asyncio
-import logging
 import signal
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Coroutine
+from contextlib import asynccontextmanager, closing
 
 from bot.library.library import Library
 from bot.library.opening import Places, open_library, open_store, settle
+from bot.papers.errors import PaperbotError
 from bot.settings import Settings
+from bot.store.store import Store
 
 KEEP_SECONDS = 3
 """How often the running bot looks whether another process has added papers."""
-
-log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
@@ -23,7 +22,7 @@ async def offline_library(settings: Settings) -> AsyncGenerator[Library]:
         yield library
 
 
-async def run_bot(settings: Settings) -> None:
+async def run_bot(settings: Settings, token: str) -> None:
     """Answer on Discord until SIGINT or SIGTERM.
 
     Raises:
@@ -32,21 +31,31 @@ async def run_bot(settings: Settings) -> None:
     # Only this command needs discord.py, whose import takes as long as a whole `find`.
     from bot.chat.client import PaperbotClient  # noqa: PLC0415
 
-    assert settings.discord_token is not None
     async with open_store(settings.data_dir) as store:
-        library = Library(store, Places(settings.data_dir).index)
-        client = PaperbotClient(library=library, marks=store.notes)
-        try:
-            async with asyncio.TaskGroup() as group:
-                keeping = group.create_task(_keep(library, settings))
-                _end_on_signals(client.close)
-                await client.start(settings.discord_token.get_secret_value().strip())
-                keeping.cancel()
-        finally:
-            library.close()
+        with closing(Library(store, Places(settings.data_dir).index)) as library:
+            async with PaperbotClient(library=library, marks=store.notes) as client:
+                await _until_stopped(client.start(token), _keep(store, settings))
 
 
-async def _keep(library: Library, settings: Settings) -> None:
+async def _keep(store: Store, settings: Settings) -> None:
+    """Keep index and starter papers in order, also for what other processes bring in."""
     while True:
-        await settle(library.store, settings.data_dir, starter=settings.starter, processes=1)
+        await settle(store, settings.data_dir, starter=settings.starter, processes=1)
         await asyncio.sleep(KEEP_SECONDS)
+
+
+async def _until_stopped(*tasks: Coroutine[None, None, None]) -> None:
+    """Run tasks side by side until one fails or the process is told to stop."""
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopping.set)
+    try:
+        async with asyncio.TaskGroup() as group:
+            running = [group.create_task(task) for task in tasks]
+            stopped = group.create_task(stopping.wait())
+            await asyncio.wait({stopped, *running}, return_when=asyncio.FIRST_COMPLETED)
+            for task in (stopped, *running):
+                task.cancel()
+    except* PaperbotError as errors:
+        raise errors.exceptions[0] from None

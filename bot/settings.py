@@ -39,11 +39,11 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = Field(
         default=None,
         validation_alias=AliasChoices("PAPERBOT_DISCORD_TOKEN", "DISCORD_TOKEN"),
-        description="The bot's token from the Discord developer portal; only `paperbot run` needs it.",
+        description="The bot's token from the Discord developer portal, for `paperbot run`.",
     )
     data_dir: Annotated[Path, AfterValidator(_absolute)] = Field(
         default_factory=lambda: Path(platformdirs.user_data_dir("paperbot", appauthor=False)),
-        description="Where everything that the bot writes lies; by default the platform's own place.",
+        description="Where everything that the bot writes lies; default: the platform's place.",
     )
     starter: Starter = Field(
         default=Starter.AUTO,
@@ -63,7 +63,8 @@ def load_settings() -> Settings:
         first = error.errors()[0]
         raise ConfigurationError(
             say(
-                "The setting {name} cannot be used: {reason}. Mend it in the environment or in .env.",
+                "The setting {name} cannot be used: {reason}. "
+                "Mend it in the environment or in .env.",
                 name=_variable(str(first["loc"][0])),
                 reason=first["msg"],
             )

@@ -39,10 +39,10 @@ json_option = click.option("--json", "as_document", is_flag=True, help="Print on
 @click.option(
     "--batch",
     type=click.Path(path_type=Path),
-    help="A file with one query a line: text, or JSON objects with `text` and `_id`; - reads stdin.",
+    help="A file with a query a line: text, or JSON with `text` and `_id`; - is stdin.",
 )
 @json_option
-def find(  # noqa: PLR0913 - a command takes its options as arguments
+def find(
     *,
     words: tuple[str, ...],
     limit: int,

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from bot.cli.document import as_json
-from bot.library.intake import Part, bring_in
+from bot.library.intake import Part, Wish, bring_in, rehearse
 from bot.library.uniting import Outcome
 from bot.settings import load_settings
 from bot.sources.source import FORMATS
@@ -39,17 +39,8 @@ def import_papers(
     """
     settings = load_settings()
     with _bar(what) as progress:
-        parts = asyncio.run(
-            bring_in(
-                settings.data_dir,
-                what,
-                venue=venue,
-                file_format=file_format,
-                dry_run=dry_run,
-                processes=0 if _size(what) < SMALL else 2,
-                progress=progress,
-            )
-        )
+        wish = Wish(what, venue, file_format, processes=0 if _size(what) < SMALL else 2)
+        parts = asyncio.run((rehearse if dry_run else bring_in)(settings.data_dir, wish, progress))
     if as_document:
         click.echo(as_json(_document(parts, dry_run=dry_run)))
     else:
@@ -109,7 +100,7 @@ def _document(parts: list[Part], *, dry_run: bool) -> dict[str, Any]:
     }
     return {
         "source": ", ".join(document["source"] for document in documents),
-        "format": ", ".join(dict.fromkeys(filter(None, (d["format"] for d in documents)))),
+        "format": ", ".join(dict.fromkeys(part.format for part in parts if part.format)),
         **sums,
         "took_s": round(sums["took_s"], 3),
         "skipped": [skip for document in documents for skip in document["skipped"]],

@@ -16,16 +16,18 @@ from bot.settings import load_settings
 def run() -> None:
     """Connect to Discord and answer until Ctrl-C or SIGTERM."""
     settings = load_settings()
-    if settings.discord_token is None or not settings.discord_token.get_secret_value().strip():
+    token = settings.discord_token.get_secret_value().strip() if settings.discord_token else ""
+    if not token:
         raise ConfigurationError(
             say(
-                "There is no Discord token. Create a bot at https://discord.com/developers/applications, "
-                "copy its token into PAPERBOT_DISCORD_TOKEN (environment or .env) and start again; "
-                "`paperbot demo` needs none."
+                "There is no Discord token. Create a bot at "
+                "https://discord.com/developers/applications, copy its token into "
+                "PAPERBOT_DISCORD_TOKEN (environment or .env) and start again; "
+                "`paperbot find` needs none."
             )
         )
     _log_to_stderr()
-    asyncio.run(run_bot(settings))
+    asyncio.run(run_bot(settings, token))
 
 
 def _log_to_stderr() -> None:

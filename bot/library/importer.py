@@ -5,7 +5,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import islice
 
 from bot.library.preparing import Arrival, Prepared, arrive, prepare
 from bot.library.uniting import ENOUGH_SHARED, Draft, Outcome, Table, ids_of
@@ -201,9 +200,7 @@ def _key(draft: Draft) -> str:
 
 
 def _source_text(kept: str, texts: Iterable[tuple[str, str]]) -> str | None:
-    """Return the source of the text that was kept, empty where it reads the same, None if it did
-    not come in this batch.
-    """
+    """Return the source of the text that was kept; empty: the same, None: not of this batch."""
     for readable, source in texts:
         if readable == kept:
             return "" if source == kept else source

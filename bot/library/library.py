@@ -135,7 +135,9 @@ class Library:
             LibraryBuilding: there is no index yet.
         """
         began = time.perf_counter()
-        hits, weights = await self._ask(lambda index: _search(index, query, page, per_page, newest))
+        hits, weights = await self._ask(
+            lambda index: _search(index, query, page, per_page, newest=newest)
+        )
         pages = max(1, -(-hits.total // per_page))
         page = min(page, pages)
         papers = await self.store.shelf.get(hits.numbers)
@@ -238,7 +240,7 @@ class Library:
 
 
 def _search(
-    index: Index, query: Query, page: int, per_page: int, newest: bool
+    index: Index, query: Query, page: int, per_page: int, *, newest: bool
 ) -> tuple[Hits, dict[str, float]]:
     hits = index.find(query, limit=per_page, offset=(page - 1) * per_page, newest=newest)
     if not hits.numbers and hits.total:

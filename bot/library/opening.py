@@ -51,7 +51,7 @@ async def open_store(folder: Path) -> AsyncGenerator[Store]:
         StoreError: the database cannot serve.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240 - once, at the start
     except OSError as error:
         raise SourceUnreadable(
             say(
@@ -78,10 +78,10 @@ async def open_library(folder: Path, *, starter: str) -> AsyncGenerator[Library]
 
 
 async def settle(store: Store, folder: Path, *, starter: str, processes: int | None = None) -> bool:
-    """Bring starter papers and index to where they should be; return False where another process
-    is at it.
+    """Bring starter papers and index to where they should be.
 
-    With `processes` None, worker processes are started only where there is much to do.
+    Returns False where another process is at it. With `processes` None, worker processes are
+    started only where there is much to do.
     """
     serve = await _starters_should_serve(store, starter)
     behind = await store.shelf.revision() - _indexed(Places(folder).index)

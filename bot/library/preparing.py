@@ -3,7 +3,7 @@
 Pure and picklable, because it runs in worker processes: half of an import's work is here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.papers.identity import digest, local_id, origin_digest, title_key
@@ -60,8 +60,8 @@ def _prepare(arrival: Arrival) -> Prepared:
         source,
         title=readable_title(source.title),
         abstract=readable(source.abstract),
-        authors=tuple(filter(None, map(readable_name, source.authors))),
-        keywords=tuple(filter(None, map(readable_title, source.keywords))),
+        authors=_each(readable_name, source.authors),
+        keywords=_each(readable_title, source.keywords),
         code_url=source.code_url or code_link(source.abstract) or "",
     )
     return Prepared(
@@ -73,3 +73,8 @@ def _prepare(arrival: Arrival) -> Prepared:
         title_key=title_key(record),
         sketch=sketch(plain(record.abstract)),
     )
+
+
+def _each(reading: Callable[[str], str], texts: Sequence[str]) -> tuple[str, ...]:
+    """Return the texts readable, without those of which nothing is left."""
+    return tuple(text for text in map(reading, texts) if text)

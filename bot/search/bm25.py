@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-import rank_bm25  # pyright: ignore[reportMissingTypeStubs] - it has no types; see _Ranker
+import rank_bm25  # pyright: ignore[reportMissingTypeStubs] - see _Ranker
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
@@ -40,7 +40,10 @@ else:
 
 
 def saturated(counts: Floats, norms: Floats, idf: float, k1: float) -> Floats:
-    """Return what one term adds: `idf tf (k1 + 1) / (tf + norm)`, norm = k1 (1 - b + b dl/avgdl)."""
+    """Return what one term adds: `idf tf (k1 + 1) / (tf + norm)`.
+
+    The norm of a paper is k1 (1 - b + b dl/avgdl).
+    """
     return idf * (counts * (k1 + 1) / (counts + norms))
 
 
