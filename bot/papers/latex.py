@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 
 from bot.papers.formula import formula, soft_resolved
-from bot.papers.symbols import ACCENTS, subscript, superscript
+from bot.papers.symbols import ACCENTS, LETTER_ACCENTS, subscript, superscript
 from bot.papers.tex import TexReader
 
 
@@ -88,10 +88,10 @@ class _ProseReader(TexReader):
         )
 
     def accent(self, name: str) -> str:
+        if name in LETTER_ACCENTS and not self.group_follows():
+            return _accented(self.take(2)[1], name)
         if name.isalpha():
-            return (
-                super().accent(name) if self.group_follows() else _accented(self.take(2)[1], name)
-            )
+            return super().accent(name)
         if self.group_follows():
             text = self.argument().translate(_DOTLESS)
             return _accented(text[:1], name) + text[1:] if text.strip() else self._keep(name)

@@ -77,8 +77,11 @@ def _full_stop(before: str, after: str, *, first: bool) -> bool:
         return False
     match = _LAST_WORD.search(before)
     word = match[0].lstrip(_OPENING) if match else ""
-    key = word.lower()
-    if key in _NEVER or (key in _BEFORE_NUMBERS and (after[0].isdigit() or after[0] in "IVXSA")):
+    acronym = len(word) > 1 and word.isupper() and "." not in word
+    key = word if acronym else word.lower()
+    if key in _NEVER or word in _TITLES:
+        return False
+    if key in _BEFORE_NUMBERS and (after[0].isdigit() or after[0] in "IVXSA"):
         return False
     if key in _SOMETIMES or _INITIALS.fullmatch(word):
         return _START.match(after) is not None
@@ -104,10 +107,11 @@ def _words(text: str) -> frozenset[str]:
 
 _NEVER = _words(
     """
-    e.g i.e cf vs w.r.t wrt s.t viz ca approx resp esp incl e.g., i.e., eg ie a.k.a aka dr prof mr
-    mrs ms st mt cf., i.e e.g aff et appl proc conf intl nat univ
+    e.g i.e cf vs w.r.t wrt s.t viz ca approx resp esp incl eg ie a.k.a aka et appl proc conf intl
+    nat univ
     """
 )
+_TITLES = _words("Dr Prof Mr Mrs Ms St Mt")
 _BEFORE_NUMBERS = _words(
     """
     fig figs figure eq eqs eqn eqns sec secs sect ref refs tab tabs thm thms alg algs ch chap def
@@ -130,5 +134,7 @@ _START = re.compile(
     r"|Extensive|Experiment(?:s|al)|Empirical(?:ly)?|Results?|Code|Data|To|Motivated|Inspired|One"
     r"|Two|Three|Under|After|Before|During|Among|Beyond|Across|Yet|But|And|So|Not|No|They|He|She"
     r"|I|You|What|Why|How|Can|Is|Are|Do|Does|Along|Overall|Together|Towards?|Simulations?"
-    r"|Numerical|Theoretical(?:ly)?|Unfortunately|Surprisingly|Conversely|Similarly|Later)\b"
+    r"|Let|Consider|Assume|Suppose|Define|Any|Every|Further|Next|Meanwhile|Only|Even|Note|Fourth"
+    r"|Last(?:ly)?|Other|Another|Different|New|Starting|Contrary|Due|Within|Whether|Numerical"
+    r"|Theoretical(?:ly)?|Unfortunately|Surprisingly|Conversely|Similarly|Later)\b"
 )

@@ -13,94 +13,23 @@ from pylatexenc.latex2text import (  # pyright: ignore[reportMissingTypeStubs] -
 SOFT = "\x11"
 """A blank that stays only between letters or digits; formulas resolve it (`n log n`)."""
 
-_OWN = {
-    "%": "%",
-    "&": "&",
-    "#": "#",
-    "_": "_",
-    "$": "$",
-    "{": "{",
-    "}": "}",
-    "|": "‖",
-    "R": "ℝ",
-    "RR": "ℝ",
-    "reals": "ℝ",
-    "real": "ℝ",
-    "N": "ℕ",
-    "NN": "ℕ",
-    "Z": "ℤ",
-    "ZZ": "ℤ",
-    "E": "𝔼",
-    "EE": "𝔼",
-    "eps": "ε",
-    "veps": "ε",
-    "epsilon": "ε",
-    "vareps": "ε",
-    "phi": "φ",
-    "varphi": "φ",
-    "top": "⊤",
-    "intercal": "⊤",
-    "star": "⋆",
-    "ast": "*",
-    "colon": ":",
-    "otilde": "Õ",
-    "Otilde": "Õ",
-    "tO": "Õ",
-    "bigO": "O",
-    "calo": "𝒪",
-    "calO": "𝒪",
-    "cdot": "·",
-    "dots": "…",
-    "ldots": "…",
-    "dotsc": "…",
-    "cdots": "⋯",
-    "lvert": "|",
-    "rvert": "|",
-    "vert": "|",
-    "mid": "|",
-    "lVert": "‖",
-    "rVert": "‖",
-    "Vert": "‖",
-    "setminus": "∖",
-    "textasciitilde": "~",
-    "textasciicircum": "^",
-    "textemdash": "—",
-    "textendash": "–",
-    "textbackslash": "∖",
-    "textless": "<",
-    "textgreater": ">",
-    "lt": "<",
-    "gt": ">",
-    "textbar": "|",
-    "texttimes": "×",
-    "textunderscore": "_",
-    "textquotesingle": "'",
-    "textapprox": "≈",
-    "textdegree": "°",
-    "degree": "°",
-    "textellipsis": "…",
-    "slash": "/",
-    "iid": "i.i.d.",
-    "ie": "i.e.",
-    "eg": "e.g.",
-    "etal": "et al.",
-    "wrt": "w.r.t.",
-    "cf": "cf.",
-    "etc": "etc.",
-    "vs": "vs.",
-    "aka": "a.k.a.",
-    "lbrace": "{",
-    "rbrace": "}",
-    "lbrack": "[",
-    "rbrack": "]",
-    "backslash": "∖",
-    "And": "&",
-    "dag": "†",
-    "ddag": "‡",
-    "checkmark": "✓",
-    "cmark": "✓",
-    "xmark": "✗",
-}
+
+def _pairs(text: str) -> dict[str, str]:
+    words = text.split()
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
+_OWN_TEXT = r"""
+% % & & # # _ _ $ $ { { } } | ‖ R ℝ RR ℝ reals ℝ real ℝ N ℕ NN ℕ Z ℤ ZZ ℤ E 𝔼 EE 𝔼 eps ε veps ε
+epsilon ε vareps ε phi φ varphi φ top ⊤ intercal ⊤ star ⋆ ast * colon : otilde Õ Otilde Õ tO Õ
+bigO O calo 𝒪 calO 𝒪 cdot · dots … ldots … dotsc … cdots ⋯ lvert | rvert | vert | mid | lVert ‖
+rVert ‖ Vert ‖ setminus ∖ textasciitilde ~ textasciicircum ^ textemdash — textendash –
+textbackslash ∖ textless < textgreater > lt < gt > textbar | texttimes × textunderscore _
+textquotesingle ' textapprox ≈ textdegree ° degree ° textellipsis … slash / iid i.i.d. ie i.e. eg
+e.g. wrt w.r.t. cf cf. etc etc. vs vs. aka a.k.a. lbrace { rbrace } lbrack [ rbrack ] backslash ∖
+And & dag † ddag ‡ checkmark ✓ cmark ✓ xmark ✗
+"""
+_OWN = {**_pairs(_OWN_TEXT), "etal": "et al."}
 
 
 class _Spec(Protocol):

@@ -98,7 +98,7 @@ class TexReader:
         if lexeme in "{}$":
             return ""
         if lexeme[0] != "\\" and len(lexeme) > 1:
-            return self.take(1)
+            return self.take(len(lexeme) - len(lexeme.lstrip()) + 1).lstrip()
         self.at += 1
         self._depth += 1
         text = self.text(lexeme)
