@@ -105,15 +105,11 @@ def heading(title: str, longest: int, reader: Reader) -> str:
 def _head(found: Found, reader: Reader) -> str:
     query = found.query
     lines = [f"### {markdown(cut(query.text, LONGEST_QUERY))}"]
-    reading: list[str] = []
-    if query.read_as.casefold() != query.text.casefold():
-        read_as = cut(query.read_as, LONGEST_QUERY)
-        reading.append(reader.says(say("read as {query}", query=read_as)))
+    reading = [reader.says(say("read as {query}", query=cut(query.read_as, LONGEST_QUERY)))]
     if query.dropped:
         words = cut(", ".join(query.dropped), LONGEST_QUERY // 2)
         reading.append(reader.says(say("left out: {words}", words=words)))
-    if reading:
-        lines.append(f"-# {' · '.join(reading)}")
+    lines.append(f"-# {' · '.join(reading)}")
     counts = [reader.says(_counted(found))]
     if found.hidden:
         counts.append(

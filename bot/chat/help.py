@@ -88,7 +88,7 @@ def _commands(reader: Reader) -> str:
 
 def _searching(reader: Reader) -> str:
     lines = (
-        ("optimal transport", say("one of the words is enough; papers with all come first")),
+        ("optimal transport", say("one of the words is enough; more of them rank higher")),
         ('"optimal transport"', say("the words side by side")),
         ("transport -traffic", say("without a word")),
         ("graph | tree", say("either of two")),

@@ -11,6 +11,11 @@ from bot.papers.wording import Wording, say
 _HOST = re.compile(
     r"(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]"
 )
+_PLAIN = re.compile(
+    r"https?://(?:[a-z0-9][a-z0-9-]{0,60}[a-z0-9]\.){1,4}[a-z]{2,12}(?:/[A-Za-z0-9/._=&~-]*)?"
+    r"(?:\?[A-Za-z0-9/._=&~-]*)?"
+)
+"""What most addresses look like: nothing to mend."""
 _SAFE = "/:@!$&*+,;=~-._%"
 
 
@@ -51,6 +56,8 @@ def sound_url(address: str, *, longest: int = URL) -> str | None:
     Brackets and everything outside ASCII are percent-encoded, so that it may stand in a masked
     link as well.
     """
+    if _PLAIN.fullmatch(address):
+        return address if len(address) <= longest else None
     try:
         parts = urlsplit(address.strip())
         host = (parts.hostname or "").encode("idna").decode("ascii").lower()

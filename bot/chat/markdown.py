@@ -17,6 +17,7 @@ _HARMLESS = re.compile(r"[^\W\d_](?:[^\W_]|[ .,;'()-])*")
 _CONTROLS = re.compile(
     r"[\x00-\x01\x04-\x0d\x10-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2066-\u2069\ufeff]"
 )
+_UNCLEAN = re.compile(f"{_CONTROLS.pattern}|[^\\S ]|  |[\ud800-\udfff]|<http", re.IGNORECASE)
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
 _ADDRESS = re.compile(
     r"(?<![A-Za-z0-9_])https?://(?:[\w-]+\.)+[^\W\d_]{2,24}(?::\d{1,5})?(?:[/?#][^\s<>]*)?",
@@ -26,6 +27,8 @@ _BRACKETED = re.compile(r"<(https?://[^\s<>]+)>", re.IGNORECASE)
 _AFTER_ADDRESS = re.compile(r"[.,:;!?\"')\]]*(?=\s|$)")
 _TRAILING = ".,:;!?\"'"
 _SPECIAL = re.compile(r"[\\*_~|`<]")
+_ALIVE = re.compile(r"[\\*_~|`<:@]|\]\(")
+"""Anything that might need a backslash: most texts have none, and are left alone."""
 _EMOJI = re.compile(r":(?=[^\s:]+:)")
 _MENTION = re.compile(r"@(?=everyone|here|[!&]?\d)", re.IGNORECASE)
 _LINE_START = re.compile(r"(#{1,3}|-#|[-+]|>{1,3})(?=\s|$)|>|(\d{1,9})(?=[.)](?:\s|$))")
@@ -95,6 +98,8 @@ def cut(marked: str, limit: int) -> str:
 
 
 def _clean(marked: str) -> str:
+    if not _UNCLEAN.search(marked):
+        return marked
     text = _BRACKETED.sub(r"\1", _SURROGATES.sub("\ufffd", marked))
     return _CONTROLS.sub("", re.sub(r"\s+", " ", text))
 
@@ -184,6 +189,8 @@ def _touches_a_match(
 
 
 def _inert(text: str) -> str:
+    if not _ALIVE.search(text):
+        return text
     text = _SPECIAL.sub(r"\\\g<0>", text)
     text = text.replace("](", "]\\(")
     text = _EMOJI.sub(r"\\:", text)
