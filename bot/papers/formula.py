@@ -40,7 +40,7 @@ class _FormulaReader(TexReader):
         if lexeme[0] == "\\":
             return self._command(lexeme[1:])
         if lexeme in _SCRIPTS:
-            return _SCRIPTS[lexeme](self.argument())
+            return _SCRIPTS[lexeme](self._script())
         if lexeme == "{":
             return self.group() if self.group_opened() else ""
         return _PLAIN.get(lexeme, lexeme.translate(_TIES))
@@ -49,8 +49,15 @@ class _FormulaReader(TexReader):
         text = ""
         while self.at < self.stop and (script := _SCRIPTS.get(self.lexemes[self.at])):
             self.at += 1
-            text += script(self.argument())
+            text += script(self._script())
         return text
+
+    def _script(self) -> str:
+        """Return what is raised or lowered: a group, or what was meant as one (`K^(1/3)`)."""
+        after = self.lexemes[self.at] if self.at < self.stop else ""
+        if enclosed := _ENCLOSED.match(after):
+            return self.take(enclosed.end())[1:-1]
+        return self.argument()
 
     def symbol(self, text: str) -> str:
         r"""Drop a blank that only ended the macro's name: `\alpha x`, but not `a \times b`."""
@@ -58,7 +65,7 @@ class _FormulaReader(TexReader):
             relates = unicodedata.category(text[0]) in {"Sm", "So"} or text in "·…⋯|‖"
             after = self.lexemes[self.at + 1][0]
             parted = self.at >= 2 and self.lexemes[self.at - 2].isspace()
-            if (relates and not parted) or (not relates and (after.isalnum() or after == "(")):
+            if (relates and not parted) or (text.isalpha() and (after.isalnum() or after == "(")):
                 self.at += 1
         return text
 
@@ -74,5 +81,6 @@ class _FormulaReader(TexReader):
         return self.macro(name) if name.strip() else " "
 
 
+_ENCLOSED = re.compile(r"\((?=[^()]*[-+/])[^()]{1,20}\)")
 _PLAIN = {"'": "′", "}": ""}
 _TIES = str.maketrans("&~", "  ")

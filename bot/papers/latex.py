@@ -44,6 +44,7 @@ def _formula_again(match: re.Match[str]) -> str:
 _LEXEME = re.compile(
     r"\\(?:[a-zA-Z]+|.|$)|\$\$?|[{}~]|\^(?=\{|[-−+]?\w)|_(?=\{)|[^\\${}~^_]+|[\^_]", re.DOTALL
 )
+_LOST_LINE = re.compile(r"(?:[nrt]|(?:begin|end)[a-z]+)((?:[A-Z][a-z]+)?)")
 _CONTRACTED = re.compile(r"(?:s|t|re|ve|ll|d|m)\b")
 _POWER = re.compile(r"[-−+]?\d{1,3}(?=[A-Z]|(?!\w|\.\d))|[A-Za-z*∞](?!\w)")
 _WRAPPED = re.compile(r"\s*|[^\W\d_][\w-]+(?: [\w-]+)*|[^\w\s]{1,2}")
@@ -79,7 +80,11 @@ class _ProseReader(TexReader):
         return self._keep(text)
 
     def unknown(self, name: str) -> str:
-        return self.content(name) if name.isalpha() else self._keep(name)
+        if not name.isalpha():
+            return self._keep(name)
+        if lost := _LOST_LINE.fullmatch(name):  # what was to be a line break
+            return f" {lost[1]}"
+        return self.content(name)
 
     def letter_follows(self, name: str) -> bool:
         after = self.lexemes[self.at] if self.at < self.stop else ""

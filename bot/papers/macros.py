@@ -90,6 +90,8 @@ def root(text: str, degree: str = "") -> str:
     """Return the root of `text`."""
     text = text.strip(SOFT + " ")
     sign = {"": "√", "2": "√", "3": "∛", "4": "∜"}.get(degree, superscript(degree) + "√")
+    if text in {"", "("}:  # written without braces: `\sqrt(n)`
+        return sign + text
     return sign + (
         text if re.fullmatch(r"\w[\u0300-\u036f]?|\d+|\([^()]*\)", text) else f"({text})"
     )
@@ -206,7 +208,7 @@ ALPHABET_SWITCHES = frozenset({"cal", "frak"})
 
 _FUSED = re.compile(
     r"(widetilde|widehat|operatorname|boldsymbol|mathcal|mathbb|mathbf|mathrm|mathsf|mathtt|mathit"
-    r"|mathfrak|mathscr|textbf|textit|texttt|textsc|textrm|text|emph|sqrt|tilde|hat|bar|vec|log|ln)"
+    r"|mathfrak|mathscr|underline|textbf|textit|texttt|textsc|textrm|text|emph|sqrt|tilde|hat|bar|vec|log|ln)"
     r"([A-Za-z]+)"
 )
 
@@ -217,10 +219,14 @@ def unfused(name: str) -> tuple[str, str] | None:
     return (match[1], match[2]) if match else None
 
 
+_LETTER = re.compile(
+    r"(?:b|v|bf|mat|vec)(?P<bold>[A-Za-z])|(?:c|cal|mc|s|sc)(?P<script>[A-Z])|bb(?P<double>[A-Z])"
+    r"|(?P<before>[A-Z])cal"
+)
+_ALPHABET_OF = {"bold": "mathbf", "script": "mathcal", "before": "mathcal", "double": "mathbb"}
+
+
 def letter_of(name: str) -> tuple[str, str] | None:
     """Read authors' short names of letters: `bx`, `vx` (a vector), `cO` (calligraphic)."""
-    if len(name) != 2:
-        return None
-    if name[0] in "bv":
-        return "mathbf", name[1]
-    return ("mathcal", name[1]) if name[0] == "c" and name[1].isupper() else None
+    match = _LETTER.fullmatch(name)
+    return (_ALPHABET_OF[match.lastgroup or ""], match[match.lastgroup or 0]) if match else None

@@ -27,7 +27,7 @@ rVert ‖ Vert ‖ setminus ∖ textasciitilde ~ textasciicircum ^ textemdash �
 textbackslash ∖ textless < textgreater > lt < gt > textbar | texttimes × textunderscore _
 textquotesingle ' textapprox ≈ textdegree ° degree ° textellipsis … slash / iid i.i.d. ie i.e. eg
 e.g. wrt w.r.t. cf cf. etc etc. vs vs. aka a.k.a. lbrace { rbrace } lbrack [ rbrack ] backslash ∖
-And & dag † ddag ‡ checkmark ✓ cmark ✓ xmark ✗
+And & coloneqq ≔ xrightarrow → over / dag † ddag ‡ checkmark ✓ cmark ✓ xmark ✗
 """
 _OWN = {**_pairs(_OWN_TEXT), "etal": "et al."}
 
@@ -57,9 +57,9 @@ def symbols() -> Mapping[str, str]:
 
 
 _OPERATORS = """
-Cov KL OPT Tr Var arccos arccosh arcsin arcsinh arctan arctanh arg argmax argmin cos cosh cot
-coth csc deg det diag dim erf exp gcd hom inf ker lcm lg lim liminf limsup ln log logdet max
-min mod nnz opt poly polylog polyloglog rank sec sgn sign sin sinh softmax span st sup supp tan
+Cov KL OPT Pr Re Im Tr Var arccos arccosh arcsin arcsinh arctan arctanh arg argmax argmin cos cosh
+cot coth csc deg det diag dim erf exp gcd hom inf ker lcm lg lim liminf limsup ln log logdet max min
+bmod mod nnz opt poly polylog polyloglog rank sec sgn sign sin sinh softmax span st sup supp tan
 tanh tr trace
 """
 OPERATORS = frozenset(_OPERATORS.split())

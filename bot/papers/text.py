@@ -52,6 +52,8 @@ def readable(source: str) -> str:
     text = unlatex(text, shelf.keep)
     if "](" in text or "<" in text:
         text = with_targets(text)
+    if "\\cite" in source or "ref{" in source:
+        text = _HOLE.sub(r"\1\2", text)
     text = _typeset(with_emphasis(text))
     text = tidied(unwrapped(shelf.restored(text).strip()))
     return _composed(_BLANKS.sub(" ", text).strip() if "  " in text else text)
@@ -71,6 +73,13 @@ def readable_name(source: str) -> str:
 
 
 _BLANKS = re.compile(r"\s+")
+
+
+_HOLE = re.compile(
+    r"\s*\(\s*(?:(?:e\.g\.,?|see|cf\.)\s*)?\)|\s*[;,]?\s*(?=\))"
+    r"|\s+([.,;:])(?=\s|$)|(\()\s*[;,]\s*"
+)
+"""What a dropped citation leaves behind."""
 
 
 class _Shelf:

@@ -24,6 +24,7 @@ CASES = {
     r"10$\times$ and $2.5\times$": "10× and 2.5×",
     r"MEGS^{2}, M^3RL and 10^-3": "MEGS², M³RL and 10⁻³",
     r"$f^\star$, $A^\top$, $90^\circ$, $f'$": "f*, Aᵀ, 90°, f′",
+    r"$K^(1/3)$, $\theta^{(r)}$, $2\% of$": "K^(1/3), θ⁽ʳ⁾, 2% of",
     r"\$\mathbb{M}^2\$": "𝕄²",
     r"$78.6\\%$ and 85\%": "78.6% and 85%",
 }

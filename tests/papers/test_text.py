@@ -59,6 +59,7 @@ CASES = {
     "Abstract: We propose it.": "We propose it.",
     "Abstract argumentation is hard.": "Abstract argumentation is hard.",
     "time O(1/sqrt{t}) of $ I(X:Y|W), n $": "time O(1/√t) of I(X:Y|W), n",
+    "as shown (\\cite{a}), by~\\citep{b}. It (DPO; \\cite{c})": "as shown, by. It (DPO)",
     "It costs $5 and $10.": "It costs $5 and $10.",
     "": "",
 }
