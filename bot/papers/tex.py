@@ -39,8 +39,8 @@ class TexReader:
         if "\\\\" in source:
             source = _DOUBLED.sub(_undoubled, source)
         self.lexemes: list[str] = lexeme.findall(source)
-        self.at = 0
-        self.stop = len(self.lexemes)
+        self.at: int = 0
+        self.stop: int = len(self.lexemes)
         self._partner = _partners(self.lexemes)
         self._depth = 0
 
