@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, closing
 
 from bot.library.library import Library
 from bot.library.opening import Places, open_library, open_store, settle
-from bot.papers.errors import PaperbotError
+from bot.library.tasks import side_by_side
 from bot.settings import Settings
 from bot.store.store import Store
 
@@ -50,12 +50,9 @@ async def _until_stopped(*tasks: Coroutine[None, None, None]) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopping.set)
-    try:
-        async with asyncio.TaskGroup() as group:
-            running = [group.create_task(task) for task in tasks]
-            stopped = group.create_task(stopping.wait())
-            await asyncio.wait({stopped, *running}, return_when=asyncio.FIRST_COMPLETED)
-            for task in (stopped, *running):
-                task.cancel()
-    except* PaperbotError as errors:
-        raise errors.exceptions[0] from None
+    async with side_by_side() as group:
+        running = [group.create_task(task) for task in tasks]
+        stopped = group.create_task(stopping.wait())
+        await asyncio.wait({stopped, *running}, return_when=asyncio.FIRST_COMPLETED)
+        for task in (stopped, *running):
+            task.cancel()

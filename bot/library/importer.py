@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.library.preparing import Arrival, Prepared, arrive, prepare
+from bot.library.tasks import side_by_side
 from bot.library.uniting import ENOUGH_SHARED, Draft, Outcome, Table, ids_of
 from bot.library.workers import Workers
 from bot.papers.ids import best_key
@@ -73,7 +74,7 @@ class Importer:
         flight: deque[asyncio.Task[list[Prepared]]] = deque()
         failure: Exception | None = None
         batches = _batches(items, counts)
-        async with asyncio.TaskGroup() as group:
+        async with side_by_side() as group:
             while failure is None:
                 try:
                     records = next(batches, None)

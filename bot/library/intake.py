@@ -11,6 +11,7 @@ from pathlib import Path
 from bot.library.importer import Counts, Importer
 from bot.library.keeper import Keeper
 from bot.library.opening import Places, open_store
+from bot.library.tasks import side_by_side
 from bot.library.workers import Workers, open_workers
 from bot.papers.errors import SourceError
 from bot.search.writer import IndexWriter
@@ -70,16 +71,21 @@ async def bring_in(
         async with open_store(folder) as store:
             done = asyncio.Event()
             keeper = Keeper(store, places.index, workers)
-            following = asyncio.ensure_future(keeper.follow(writer, done))
-            try:
-                parts = await _take_all(store, wish, workers, progress)
-                if await store.shelf.starters_serve() and await store.shelf.has_others():
-                    await store.shelf.serve_starters(serve=False)
-            finally:
-                done.set()
-                await following
+            async with side_by_side() as group:
+                group.create_task(keeper.follow(writer, done))
+                try:
+                    parts = await _take_all(store, wish, workers, progress)
+                    await _retire_starters(store)
+                finally:
+                    done.set()
             await keeper.merge(writer)
     return parts
+
+
+async def _retire_starters(store: Store) -> None:
+    """Let the starter papers serve no longer, now that there may be others."""
+    if await store.shelf.starters_serve() and await store.shelf.has_others():
+        await store.shelf.serve_starters(serve=False)
 
 
 async def rehearse(

@@ -5,6 +5,7 @@ import logging
 from collections import deque
 from pathlib import Path
 
+from bot.library.tasks import side_by_side
 from bot.library.workers import Workers
 from bot.search.build import write_segment
 from bot.search.merge import merge_segments
@@ -43,12 +44,12 @@ class Keeper:
         """
         pending: deque[Pending] = deque()
         cursor = writer.revision
-        async with asyncio.TaskGroup() as group:
+        async with side_by_side() as group:
             while True:
                 ending = done.is_set()
-                changes = await self._store.shelf.changed_since(cursor, CHUNK)
-                enough = len(changes.papers) + len(changes.gone) >= CHUNK
-                if changes.revision > cursor and (enough or ending):
+                waiting = await self._store.shelf.revision() - cursor
+                if waiting >= CHUNK or (ending and waiting):
+                    changes = await self._store.shelf.changed_since(cursor, CHUNK)
                     cursor = changes.revision
                     pending.append((changes, self._build(group, changes)))
                 elif ending:

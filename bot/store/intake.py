@@ -197,7 +197,7 @@ class Intake:
         await self._database.run_many(
             "INSERT INTO origins (origin, run, digests) VALUES (?, ?, ?) "
             "ON CONFLICT DO UPDATE SET run = excluded.run, "
-            "digests = iif(run = excluded.run, digests, x'') || excluded.digests",
+            "digests = CAST(iif(run = excluded.run, digests, x'') || excluded.digests AS BLOB)",
             [(origin, batch.run, value) for origin, value in digests.items()],
         )
 
