@@ -1,0 +1,20 @@
+"""Tasks side by side, whose failure reaches the caller as itself rather than as a group."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+
+@asynccontextmanager
+async def side_by_side() -> AsyncGenerator[asyncio.TaskGroup]:
+    """Give a task group; of its failures the first one is raised, the group being its cause."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            yield group
+    except BaseExceptionGroup as failures:
+        raise _first(failures) from failures
+
+
+def _first(failures: BaseExceptionGroup[BaseException]) -> BaseException:
+    first = failures.exceptions[0]
+    return _first(first) if isinstance(first, BaseExceptionGroup) else first
