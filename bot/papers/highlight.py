@@ -1,6 +1,7 @@
 """Marks around the words of a text that a query has found."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Collection, Iterator
 from collections.abc import Set as AbstractSet
 
@@ -37,14 +38,15 @@ def highlight(marked: str, terms: Collection[str]) -> tuple[str, tuple[str, ...]
 
 def _outside_links(marked: str, wanted: AbstractSet[str]) -> Iterator[tuple[int, int]]:
     links = [link.span() for link in _LINK.finditer(marked)] if "/" in marked else []
+    starts = [begins for begins, _ in links]
     for chunk in _CHUNK.finditer(marked):
         if wanted.isdisjoint(analyse(chunk[0])):  # what `spans` would find, several times as fast
             continue
         begin = chunk.start()
-        if any(begins <= begin < ends for begins, ends in links):
-            continue
         for term, start, end in spans(chunk[0]):
-            if term in wanted:
+            before = bisect_right(starts, begin + start)
+            linked = before > 0 and begin + start < links[before - 1][1]
+            if term in wanted and not linked:
                 yield begin + start, begin + end
 
 

@@ -22,6 +22,10 @@ from bot.papers.words import STOP_WORDS, analyse
 _QUERY = 4.0
 """What a sentence with all of a query's terms gains; the rest of its worth spans about 2."""
 
+_LONGEST = 20_000
+_MOST_SENTENCES = 100
+"""What is looked at of an abstract that is a book by mistake."""
+
 _LEAST = 0.0
 """What a further sentence must at least be worth, less what it repeats."""
 
@@ -37,7 +41,7 @@ def summarise(
         limit: Characters, without marks. A sentence that is too long alone is cut at a word.
         most: Sentences.
     """
-    split = sentences(abstract)
+    split = sentences(abstract[:_LONGEST])[:_MOST_SENTENCES]
     if not split or limit < 1:
         return ""
     rows = _rows(split)

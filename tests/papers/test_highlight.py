@@ -32,7 +32,7 @@ def test_each_word_is_named_once_as_it_stands_first() -> None:
 
 
 def test_a_link_stays_whole() -> None:
-    text = "Code at https://github.com/a/transport-b and github.com/x/transport for transport."
+    text = "Code at (https://github.com/a/transport-b) and github.com/x/transport for transport."
     marked, words = shown(text, "transport b")
     assert marked == text.replace("for transport", "for [transport]")
     assert words == ("transport",)
