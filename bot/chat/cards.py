@@ -50,7 +50,7 @@ _CUTS = (
 
 def found_card(found: Found, search: Search, reader: Reader) -> Card:
     """Return one page of an answer; at most five papers."""
-    head = _head(found, reader)
+    head = _head(found, search, reader)
     papers: list[str] = []
     for cut_ in _CUTS:
         papers = [_listed(result, cut_, reader) for result in found.results]
@@ -102,13 +102,15 @@ def heading(title: str, longest: int, reader: Reader) -> str:
     return markdown(cut(title, longest), highlight=False) or reader.says(say("Untitled"))
 
 
-def _head(found: Found, reader: Reader) -> str:
+def _head(found: Found, search: Search, reader: Reader) -> str:
     query = found.query
     lines = [f"### {markdown(cut(query.text, LONGEST_QUERY))}"]
     reading = [reader.says(say("read as {query}", query=cut(query.read_as, LONGEST_QUERY)))]
     if query.dropped:
         words = cut(", ".join(query.dropped), LONGEST_QUERY // 2)
         reading.append(reader.says(say("left out: {words}", words=words)))
+    if search.newest:
+        reading.append(reader.says(say("newest first")))
     lines.append(f"-# {' · '.join(reading)}")
     counts = [reader.says(_counted(found))]
     if found.hidden:

@@ -44,6 +44,7 @@ async def test_options_narrow_and_newest_orders(scene: Scene) -> None:
     assert years
     assert set(years) <= {"2023", "2024"}
     assert years == sorted(years, reverse=True)
+    assert "newest first" in text(answer)
 
 
 async def test_matched_words_are_bold_and_foreign_marks_inert(scene: Scene) -> None:
