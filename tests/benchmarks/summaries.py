@@ -166,7 +166,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         else path.open(encoding="utf-8") as file
     ):
         rows = list(items(file))
-    if not rows:
+    if not any(row.references for row in rows):
         sys.exit(f"{path}: no abstracts with summaries")
     mine = [one_sentence(row.abstract) for row in rows]
     if out := cast("Path | None", chosen.out):
