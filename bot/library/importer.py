@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.library.preparing import Arrival, Prepared, arrive, prepare
+from bot.library.preparing import LOCAL, Arrival, Prepared, arrive, prepare
 from bot.library.tasks import side_by_side
-from bot.library.uniting import ENOUGH_SHARED, Draft, Outcome, Table, ids_of
+from bot.library.uniting import ENOUGH_SHARED, Draft, Outcome, Table
 from bot.library.workers import Workers
 from bot.papers.ids import best_key
 from bot.papers.paper import Paper, Record
@@ -114,7 +114,7 @@ class Importer:
         counts.outcomes.update(outcomes)
 
     async def _lay_table(self, batch: list[Prepared]) -> Table:
-        known = await self._intake.known({i for prepared in batch for i in ids_of(prepared)})
+        known = await self._intake.known({i for prepared in batch for i in prepared.ids})
         titled = await self._intake.titled(
             {prepared.title_key for prepared in batch if prepared.title_key is not None}
         )
@@ -174,7 +174,7 @@ def _entry(draft: Draft) -> Entry:
         number=draft.number,
         key=_key(draft),
         record=record,
-        ids=list(dict.fromkeys(i for arrival in draft.arrivals for i in ids_of(arrival))),
+        ids=list(dict.fromkeys(i for a in draft.arrivals for i in a.ids)),
         absorbed=draft.absorbed,
         titles={a.title_key for a in draft.arrivals if a.title_key is not None},
         sketch={key for arrival in draft.arrivals for key in arrival.sketch},
@@ -193,11 +193,11 @@ def _key(draft: Draft) -> str:
     """Return the best id; of `local` ones that of a real title before that of an abstract."""
     if draft.record.ids:
         return best_key(draft.record.ids)
-    titled = [a.local for a in draft.arrivals if a.local and a.title_key is not None]
+    titled = [a for a in draft.arrivals if a.title_key is not None]
     if not titled and isinstance(draft.record, Paper):
         return draft.record.key
-    local = titled or [a.local for a in draft.arrivals if a.local]
-    return f"local:{local[-1]}"
+    _, local = (titled or draft.arrivals)[-1].ids[-1]
+    return f"{LOCAL}:{local}"
 
 
 def _source_text(kept: str, texts: Iterable[tuple[str, str]]) -> str | None:

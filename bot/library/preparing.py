@@ -12,6 +12,10 @@ from bot.papers.paper import Record
 from bot.papers.text import code_link, plain, readable, readable_name, readable_title
 
 
+Id = tuple[str, str]
+LOCAL = "local"
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """A record on its way in.
@@ -21,7 +25,7 @@ class Prepared:
         source: The record as the source gave it.
         origin: 63-bit hash of which record of a source this is.
         digest: 63-bit hash of everything that the source says.
-        local: Its `local:` id, or None where it has neither title nor abstract.
+        ids: All its ids as kind and value, the `local` one last.
         title_key: 63-bit hash of its title, or None where it has no real one.
         sketch: Hashes that abstracts which overlap share.
     """
@@ -30,7 +34,7 @@ class Prepared:
     source: Record
     origin: int
     digest: int
-    local: str | None
+    ids: tuple[Id, ...]
     title_key: int | None
     sketch: tuple[int, ...]
 
@@ -69,10 +73,16 @@ def _prepare(arrival: Arrival) -> Prepared:
         source=source,
         origin=arrival.origin,
         digest=arrival.digest,
-        local=local_id(record),
+        ids=_ids(record),
         title_key=title_key(record),
         sketch=sketch(plain(record.abstract)),
     )
+
+
+def _ids(record: Record) -> tuple[Id, ...]:
+    ids = [(kind, value) for kind, values in record.ids.items() for value in values]
+    local = local_id(record)
+    return tuple(ids if local is None else [*ids, (LOCAL, local)])
 
 
 def _each(reading: Callable[[str], str], texts: Sequence[str]) -> tuple[str, ...]:

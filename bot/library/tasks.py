@@ -15,6 +15,8 @@ async def side_by_side() -> AsyncGenerator[asyncio.TaskGroup]:
         raise _first(failures) from failures
 
 
-def _first(failures: BaseExceptionGroup[BaseException]) -> BaseException:
-    first = failures.exceptions[0]
-    return _first(first) if isinstance(first, BaseExceptionGroup) else first
+def _first(failure: BaseException) -> BaseException:
+    while isinstance(failure, BaseExceptionGroup):
+        inner: tuple[BaseException, ...] = failure.exceptions
+        failure = inner[0]
+    return failure

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bot.library.preparing import Prepared
+from bot.library.preparing import Id, Prepared
 from bot.papers.identity import same_paper
 from bot.papers.merging import merge
 from bot.papers.overlap import overlap, shingles
@@ -18,8 +18,6 @@ from bot.papers.text import plain
 
 ENOUGH_SHARED = 2
 """Shared sketch hashes that make two abstracts worth comparing whole."""
-
-Id = tuple[str, str]
 
 
 class Outcome(StrEnum):
@@ -98,7 +96,7 @@ class Table:
 
     def place(self, prepared: Prepared) -> Outcome:
         """Take one record in and say what it was."""
-        by_id = _distinct(self._by_id[i] for i in ids_of(prepared) if i in self._by_id)
+        by_id = _distinct(self._by_id[i] for i in prepared.ids if i in self._by_id)
         alike = [draft for draft in self._alike(prepared) if draft not in by_id]
         found = sorted((*by_id, *alike), key=_seniority)
         if not found:
@@ -170,20 +168,12 @@ class Table:
 
     def _remember(self, draft: Draft, prepared: Prepared) -> None:
         draft.arrivals.append(prepared)
-        for key in ids_of(prepared):
+        for key in prepared.ids:
             self._by_id[key] = draft
         if prepared.title_key is not None:
             self._by_title[prepared.title_key].append(draft)
         for key in prepared.sketch:
             self._by_hash[key].append(draft)
-
-
-def ids_of(prepared: Prepared) -> list[Id]:
-    """Return all ids that the record carries, the `local` one too."""
-    ids = [(kind, value) for kind, values in prepared.record.ids.items() for value in values]
-    if prepared.local is not None:
-        ids.append(("local", prepared.local))
-    return ids
 
 
 def _distinct(drafts: Iterable[Draft]) -> list[Draft]:
