@@ -24,6 +24,7 @@ class _Ranker:
     avgdl: float
     idf: dict[str, float]
     doc_len: Sequence[int]
+    tokenizer: Callable[[str], list[str]] | None
 
     def __init__(
         self,
@@ -72,6 +73,11 @@ class PostingBM25(_BM25):
         self.epsilon = epsilon
         self.postings: dict[str, tuple[NDArray[np.int64], Floats]] = {}
         super().__init__(corpus, tokenizer)
+
+    def _tokenize_corpus(self, corpus: Iterable[str]) -> list[list[str]]:
+        """Tokenise here; rank_bm25 starts a pool of processes that it never closes."""
+        assert self.tokenizer is not None  # noqa: S101 - BM25 calls this only with one
+        return list(map(self.tokenizer, corpus))
 
     def _initialize(self, corpus: Iterable[Sequence[str]]) -> Mapping[str, int]:
         papers: dict[str, list[int]] = {}

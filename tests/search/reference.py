@@ -1,0 +1,172 @@
+"""What the index must answer, in plain Python: every paper looked at, every word compared."""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from itertools import pairwise
+
+from bot.papers.paper import HIDDEN, Paper
+from bot.papers.query import (
+    All,
+    Either,
+    FieldWord,
+    HasCode,
+    KeyIs,
+    Node,
+    Not,
+    Phrase,
+    Query,
+    Since,
+    StatusIs,
+    Venue,
+    Word,
+    Years,
+    has_bare_words,
+    leaves,
+    ranking_terms,
+)
+from bot.papers.words import STOP_WORDS, analyse
+from bot.search.bm25 import Parameters
+from bot.search.index import Hits
+from bot.search.segment import FIELDS
+
+
+class Reference:
+    def __init__(self, papers: Sequence[Paper], parameters: Parameters | None = None) -> None:
+        self._parameters = parameters or Parameters()
+        self._papers = papers
+        self._rows = {paper.number: list(_rows(paper)) for paper in papers}
+        lengths = [self._length(paper) for paper in papers]
+        self._average = sum(lengths) / len(lengths) if lengths else 0.0
+
+    def find(self, query: Query, *, limit: int, offset: int = 0, newest: bool = False) -> Hits:
+        held = [paper for paper in self._papers if self._holds(query.root, paper)]
+        asked = any(isinstance(leaf, StatusIs) for leaf, _ in leaves(query.root))
+        seen = held if asked else [paper for paper in held if paper.status not in HIDDEN]
+        strict = sum(self._strictly(query.root, paper) for paper in seen)
+        if newest or not ranking_terms(query):
+            seen.sort(key=lambda paper: (-_day(paper).toordinal(), paper.key))
+            scores = {paper.number: 0.0 for paper in seen}
+        else:
+            scores = {paper.number: self._score(query, paper) for paper in seen}
+            seen.sort(key=lambda paper: (-round(scores[paper.number], 9), paper.key))
+        page = [paper.number for paper in seen[offset : offset + limit]]
+        hidden = len(held) - len(seen)
+        return Hits(tuple(page), tuple(scores[n] for n in page), len(seen), strict, hidden)
+
+    def _holds(self, node: Node, paper: Paper) -> bool:
+        match node:
+            case All(parts):
+                firm = [part for part in parts if not has_bare_words(part)]
+                loose = [part for part in parts if has_bare_words(part)]
+                return all(self._holds(part, paper) for part in firm) and (
+                    not loose or any(self._holds(part, paper) for part in loose)
+                )
+            case Either(parts):
+                return any(self._holds(part, paper) for part in parts)
+            case _:
+                return self._strictly(node, paper)
+
+    def _strictly(self, node: Node, paper: Paper) -> bool:
+        match node:
+            case All(parts):
+                return all(self._strictly(part, paper) for part in parts)
+            case Either(parts):
+                return any(self._strictly(part, paper) for part in parts)
+            case Not(part):
+                return not self._strictly(part, paper)
+            case Word(terms=terms):
+                return self._stands(terms, paper)
+            case Phrase(terms=terms, field=field) | FieldWord(terms=terms, field=field):
+                return self._stands(terms, paper, field)
+            case _:
+                return _filtered(node, paper)
+
+    def _stands(self, terms: Sequence[str], paper: Paper, field: str | None = None) -> bool:
+        wanted = list(terms)
+        return any(
+            row[start : start + len(wanted)] == wanted
+            for name, row in self._rows[paper.number]
+            if field in {None, name}
+            for start in range(len(row))
+        )
+
+    def _score(self, query: Query, paper: Paper) -> float:
+        parameters = self._parameters
+        terms = ranking_terms(query)
+        idf = {term: self._idf(term) for term in terms}
+        ratio = self._length(paper) / self._average if self._average else 0.0
+        norm = parameters.k1 * (1 - parameters.b + parameters.b * ratio)
+        score = 0.0
+        for term, fields in terms.items():
+            count = self._weigh(
+                paper,
+                lambda name, row, term=term, fields=fields: (
+                    row.count(term) if fields is None or name in fields else 0
+                ),
+            )
+            score += idf[term] * count * (parameters.k1 + 1) / (count + norm)
+        for pair in dict.fromkeys(pairwise(_bare(query))):
+            together = pair[0] != pair[1] and set(pair) <= set(idf) and self._stands(pair, paper)
+            score += together * parameters.near * min(idf.get(term, 0.0) for term in pair)
+        exact = bool(paper.title) and analyse(paper.title) == analyse(query.text)
+        return score + 1_000.0 * exact
+
+    def _idf(self, term: str) -> float:
+        having = sum(
+            any(term in row for _, row in self._rows[paper.number]) for paper in self._papers
+        )
+        return math.log(1 + (len(self._papers) - having + 0.5) / (having + 0.5))
+
+    def _length(self, paper: Paper) -> float:
+        return self._weigh(paper, lambda _, row: len(row))
+
+    def _weigh(self, paper: Paper, count: Callable[[str, list[str]], int]) -> float:
+        weights: dict[str, float] = dict(
+            zip(map(str, FIELDS), self._parameters.weights.tolist(), strict=True)
+        )
+        return sum(weights[name] * count(name, row) for name, row in self._rows[paper.number])
+
+
+def _rows(paper: Paper) -> Iterator[tuple[str, list[str]]]:
+    yield "title", analyse(paper.title)
+    yield "abstract", analyse(paper.abstract)
+    for keyword in paper.keywords:
+        yield "keywords", analyse(keyword)
+    for author in paper.authors:
+        yield "author", analyse(author)
+
+
+def _bare(query: Query) -> list[str]:
+    return [
+        term
+        for leaf, wanted in leaves(query.root)
+        if wanted and isinstance(leaf, Word)
+        for term in leaf.terms
+        if term not in STOP_WORDS
+    ]
+
+
+def _filtered(node: Node, paper: Paper) -> bool:
+    match node:
+        case Venue(names):
+            return any(
+                name.casefold() == paper.venue.casefold() and year in {None, paper.year}
+                for name, year in names
+            )
+        case Years(first, last):
+            return paper.year is not None and (first or 1) <= paper.year <= (last or 9999)
+        case Since(day):
+            return _day(paper) >= day
+        case StatusIs(statuses):
+            return paper.status in statuses
+        case HasCode():
+            return bool(paper.code_url)
+        case KeyIs(keys):
+            return paper.key in keys
+        case _:
+            raise TypeError(node)
+
+
+def _day(paper: Paper) -> date:
+    return paper.published or (date(paper.year, 12, 31) if paper.year else date.min)
