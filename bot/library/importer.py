@@ -8,11 +8,12 @@ from datetime import datetime
 
 from bot.library.preparing import LOCAL, Arrival, Prepared, arrive, prepare
 from bot.library.tasks import side_by_side
-from bot.library.uniting import ENOUGH_SHARED, Draft, Outcome, Table
+from bot.library.uniting import Draft, Outcome, Table, enough_shared
 from bot.library.workers import Workers
 from bot.papers.ids import best_key
 from bot.papers.paper import Paper, Record
 from bot.papers.wording import Wording
+from bot.search.traces import Traces
 from bot.sources.source import Skipped
 from bot.store.intake import Batch, Entry
 from bot.store.store import Store
@@ -21,6 +22,8 @@ BATCH = 500
 """Records a transaction: well below 200 ms of holding the database."""
 IN_FLIGHT = 6
 """Batches being prepared at once: bounds the memory and keeps two workers busy."""
+TRACES = 100_000
+"""Papers whose traces are read at once."""
 MOST_SKIPS = 100_000
 """Reasons that are kept word for word; further ones only count."""
 
@@ -51,6 +54,7 @@ class Importer:
     def __init__(self, store: Store, *, now: Callable[[], datetime], starter: bool = False) -> None:
         self._shelf = store.shelf
         self._intake = store.intake
+        self._traces = Traces()
         self._now = now
         self._starter = starter
 
@@ -70,6 +74,7 @@ class Importer:
             StoreError: the database cannot take more; whole batches before are in it.
         """
         counts = Counts() if counts is None else counts
+        await self._load_traces()
         run = await self._intake.begin_run(name, self._now())
         flight: deque[asyncio.Task[list[Prepared]]] = deque()
         failure: Exception | None = None
@@ -96,6 +101,16 @@ class Importer:
             raise failure
         return counts
 
+    async def _load_traces(self) -> None:
+        """Read by what the papers are known that are already there."""
+        self._traces = Traces()
+        last = -1
+        while traces := await self._intake.traces(last, TRACES):
+            last = traces[-1].paper
+            papers = [trace.paper for trace in traces]
+            self._traces.titles.load(papers, [trace.titles for trace in traces])
+            self._traces.sketches.load(papers, [trace.sketch for trace in traces])
+
     async def _unknown(self, records: list[Record], counts: Counts) -> list[Arrival]:
         """Return what has not been here before just so, and count the rest as unchanged."""
         arrivals = [arrive(record) for record in records]
@@ -110,21 +125,25 @@ class Importer:
         table = await self._lay_table(batch)
         outcomes = Counter(table.place(prepared) for prepared in batch)
         entries = [_entry(draft) for draft in table.clear()]
-        await self._intake.write(Batch(run, self._now(), entries))
+        numbers = await self._intake.write(Batch(run, self._now(), entries))
+        for number, entry in zip(numbers, entries, strict=True):
+            self._traces.titles.add(number, entry.titles)
+            self._traces.sketches.add(number, entry.sketch)
         counts.outcomes.update(outcomes)
 
     async def _lay_table(self, batch: list[Prepared]) -> Table:
         known = await self._intake.known({i for prepared in batch for i in prepared.ids})
-        titled = await self._intake.titled(
+        titled = self._traces.titles.having(
             {prepared.title_key for prepared in batch if prepared.title_key is not None}
         )
-        overlapping = await self._intake.overlapping(
+        overlapping = self._traces.sketches.having(
             {key for prepared in batch for key in prepared.sketch}
         )
+        untitled = await self._intake.untitled()
         numbers = {
             *known.values(),
             *(number for numbers in titled.values() for number in numbers),
-            *_recurring(batch, overlapping),
+            *_recurring(batch, overlapping, untitled),
         }
         table = Table(starter=self._starter)
         table.lay(await self._shelf.get(numbers), known, titled, overlapping)
@@ -158,13 +177,18 @@ def _batches(items: Iterable[Record | Skipped], counts: Counts) -> Iterator[list
         raise failure
 
 
-def _recurring(batch: list[Prepared], overlapping: Mapping[int, Sequence[int]]) -> set[int]:
+def _recurring(
+    batch: list[Prepared], overlapping: Mapping[int, Sequence[int]], untitled: frozenset[int]
+) -> set[int]:
     """Return the papers that share enough of one record's sketch to be looked at."""
     numbers: set[int] = set()
     for prepared in batch:
         shared = Counter(n for key in prepared.sketch for n in overlapping.get(key, ()))
-        enough = min(ENOUGH_SHARED, len(prepared.sketch))
-        numbers.update(number for number, count in shared.items() if count >= enough)
+        numbers.update(
+            number
+            for number, count in shared.items()
+            if count >= enough_shared(prepared, untitled=number in untitled)
+        )
     return numbers
 
 

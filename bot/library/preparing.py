@@ -11,7 +11,6 @@ from bot.papers.overlap import sketch
 from bot.papers.paper import Record
 from bot.papers.text import code_link, plain, readable, readable_name, readable_title
 
-
 Id = tuple[str, str]
 LOCAL = "local"
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from typing import cast
 
 
 @asynccontextmanager
@@ -17,6 +18,5 @@ async def side_by_side() -> AsyncGenerator[asyncio.TaskGroup]:
 
 def _first(failure: BaseException) -> BaseException:
     while isinstance(failure, BaseExceptionGroup):
-        inner: tuple[BaseException, ...] = failure.exceptions
-        failure = inner[0]
+        failure = cast("BaseException", failure.exceptions[0])
     return failure

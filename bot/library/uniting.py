@@ -17,7 +17,9 @@ from bot.papers.paper import Paper, Record
 from bot.papers.text import plain
 
 ENOUGH_SHARED = 2
-"""Shared sketch hashes that make two abstracts worth comparing whole."""
+"""Shared sketch hashes that make two abstracts worth comparing whole, at least."""
+PART_SHARED = 0.3
+"""The part of a record's sketch that must be shared where both papers have real titles."""
 
 
 class Outcome(StrEnum):
@@ -130,8 +132,11 @@ class Table:
             if same_paper(draft.record, prepared.record, 0.0)
         ]
         shared = Counter(draft for key in prepared.sketch for draft in self._by_hash.get(key, ()))
-        enough = min(ENOUGH_SHARED, len(prepared.sketch))
-        near = [draft for draft, count in shared.items() if count >= enough]
+        near = [
+            draft
+            for draft, count in shared.items()
+            if count >= enough_shared(prepared, untitled=draft.record.title_derived)
+        ]
         if near:
             mine = shingles(plain(prepared.record.abstract))
             measured = [(overlap(mine, draft.shingles()), draft) for draft in near]
@@ -174,6 +179,15 @@ class Table:
             self._by_title[prepared.title_key].append(draft)
         for key in prepared.sketch:
             self._by_hash[key].append(draft)
+
+
+def enough_shared(prepared: Prepared, *, untitled: bool) -> int:
+    """Return how many sketch hashes a record must share with a paper to be compared with it."""
+    size = len(prepared.sketch)
+    least = min(ENOUGH_SHARED, size)
+    if untitled or prepared.record.title_derived:
+        return least
+    return max(least, int(PART_SHARED * size))
 
 
 def _distinct(drafts: Iterable[Draft]) -> list[Draft]:

@@ -13,6 +13,10 @@ from bot.papers.wording import say
 from bot.store.faults import told_apart
 from bot.store.migrations import MIGRATIONS
 
+CHECKPOINT_PAGES = 16_000
+"""Pages (64 MB) of the write-ahead log after which SQLite moves them into the database: an import
+changes the same pages of the id index again and again."""
+
 Row = tuple[object, ...]
 Rows = list[sqlite3.Row]
 
@@ -85,7 +89,8 @@ async def open_database(path: Path, *, busy_seconds: float) -> AsyncGenerator[Da
 async def _prepare(database: Database, path: Path) -> None:
     for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
         await database.rows(f"PRAGMA {pragma}")
-    await database.rows("PRAGMA cache_size = -65536")
+    for pragma in ("cache_size = -65536", f"wal_autocheckpoint = {CHECKPOINT_PAGES}"):
+        await database.rows(f"PRAGMA {pragma}")
     if await _version(database) == len(MIGRATIONS):
         return
     async with database.transaction():

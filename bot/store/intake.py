@@ -1,5 +1,6 @@
 """Papers written: whole batches, each in one short transaction."""
 
+import struct
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -13,8 +14,14 @@ from bot.store.rows import SAID, said_values
 
 Id = tuple[str, str]
 
-COMMON = 32
-"""A sketch hash that more papers share says nothing about which paper it is."""
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """By what a paper is known again: hashes of titles and sketch, packed as by `packed`."""
+
+    paper: int
+    titles: bytes
+    sketch: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +94,18 @@ class Intake:
         )
         return {(row[0], row[1]): row[2] for row in rows}
 
-    async def titled(self, hashes: Collection[int]) -> dict[int, list[int]]:
-        """Return the papers whose titles have these hashes."""
-        return await self._numbers("titles", hashes)
+    async def traces(self, after: int, limit: int) -> list[Trace]:
+        """Return the traces of up to `limit` papers with numbers above `after`, in their order."""
+        rows = await self._database.rows(
+            "SELECT paper, titles, sketch FROM traces WHERE paper > ? ORDER BY paper LIMIT ?",
+            (after, limit),
+        )
+        return [Trace(row[0], row[1], row[2]) for row in rows]
 
-    async def overlapping(self, hashes: Collection[int]) -> dict[int, list[int]]:
-        """Return the papers whose abstracts share these hashes, but for those that many share."""
-        found = await self._numbers("sketches", hashes)
-        return {key: numbers for key, numbers in found.items() if len(numbers) <= COMMON}
+    async def untitled(self) -> frozenset[int]:
+        """Return the papers whose title is derived."""
+        rows = await self._database.rows("SELECT number FROM papers WHERE title_derived")
+        return frozenset(row[0] for row in rows)
 
     async def origins(self, origins: Collection[int]) -> dict[int, frozenset[int]]:
         """Return what each record of a source said when it last came: digests by origin."""
@@ -179,14 +190,12 @@ class Intake:
             "ON CONFLICT DO UPDATE SET paper = excluded.paper",
             ((kind, value, number) for number, entry in pairs for kind, value in entry.ids),
         )
-        for table, rows in (
-            ("titles", sorted((key, number) for number, e in pairs for key in e.titles)),
-            ("sketches", sorted((key, number) for number, e in pairs for key in e.sketch)),
-        ):
-            await self._database.run_many(
-                f"INSERT OR IGNORE INTO {table} (hash, paper) VALUES (?, ?)",  # noqa: S608 - names from above
-                rows,
-            )
+        await self._database.run_many(
+            "INSERT INTO traces (paper, titles, sketch) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET "
+            "titles = CAST(titles || excluded.titles AS BLOB), "
+            "sketch = CAST(sketch || excluded.sketch AS BLOB)",
+            ((number, packed(entry.titles), packed(entry.sketch)) for number, entry in pairs),
+        )
 
     async def _write_origins(self, batch: Batch) -> None:
         """Remember what the source said, in place of what it said in earlier runs."""
@@ -201,18 +210,15 @@ class Intake:
             [(origin, batch.run, value) for origin, value in digests.items()],
         )
 
-    async def _numbers(self, table: str, hashes: Collection[int]) -> dict[int, list[int]]:
-        rows = await self._database.rows(
-            f"SELECT asked.value, (SELECT group_concat(paper) FROM (SELECT paper FROM {table} "  # noqa: S608 - names from above
-            f"WHERE hash = asked.value LIMIT {COMMON + 1})) FROM json_each(?) AS asked",
-            (_json(list(hashes)),),
-        )
-        return {row[0]: [int(number) for number in row[1].split(",")] for row in rows if row[1]}
-
 
 def _assigned(column: str) -> str:
     """Assign a column; a source text that did not come with this change stays."""
     return f"{column} = ifnull(?, {column})" if column.startswith("source_") else f"{column} = ?"
+
+
+def packed(hashes: Collection[int]) -> bytes:
+    """Return hashes below 2^63 as little-endian 64-bit integers, one behind the other."""
+    return struct.pack(f"<{len(hashes)}q", *hashes)
 
 
 def _digests(blob: bytes) -> frozenset[int]:

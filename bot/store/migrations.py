@@ -34,6 +34,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE UNIQUE INDEX papers_by_revision ON papers (revision)",
         "CREATE INDEX papers_by_venue ON papers (venue, starter, bare) WHERE heir IS NULL",
         "CREATE INDEX papers_by_starter ON papers (number) WHERE starter",
+        "CREATE INDEX papers_untitled ON papers (number) WHERE title_derived",
         """
         CREATE TABLE ids (
             kind TEXT NOT NULL,
@@ -43,18 +44,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ) STRICT, WITHOUT ROWID
         """,
         """
-        CREATE TABLE titles (
-            hash INTEGER NOT NULL,
-            paper INTEGER NOT NULL REFERENCES papers (number),
-            PRIMARY KEY (hash, paper)
-        ) STRICT, WITHOUT ROWID
-        """,
-        """
-        CREATE TABLE sketches (
-            hash INTEGER NOT NULL,
-            paper INTEGER NOT NULL REFERENCES papers (number),
-            PRIMARY KEY (hash, paper)
-        ) STRICT, WITHOUT ROWID
+        CREATE TABLE traces (
+            paper INTEGER PRIMARY KEY REFERENCES papers (number),
+            titles BLOB NOT NULL,
+            sketch BLOB NOT NULL
+        ) STRICT
         """,
         """
         CREATE TABLE origins (
