@@ -12,7 +12,7 @@ from bot.papers.paper import Paper
 from bot.papers.text import plain
 from bot.papers.words import analyse
 from bot.search.columns import Array, write_columns
-from bot.search.segment import ABSTRACT, CODE, FIELD_BITS, STATES, SegmentInfo
+from bot.search.segment import ABSTRACT, CODE, FIELD_BITS, STATES, SegmentInfo, marks_of
 from bot.search.titles import folded
 
 LAST_PLACE = (1 << FIELD_BITS) - 4
@@ -142,13 +142,15 @@ def _sorted_postings(
     postings = _starts(terms, papers)
     owner = np.repeat(np.arange(len(postings)), np.diff(postings, append=len(terms)))
     counts = np.bincount(owner * 4 + (places >> FIELD_BITS), minlength=4 * len(postings))
+    counts = counts.reshape(-1, 4).astype(np.uint8)
     blob, ends = texts(encoded[number] for number in order)
     return {
         "terms": blob,
         "term_ends": ends,
         "ends": np.cumsum(np.bincount(terms[postings], minlength=len(order))),
         "papers": papers[postings].astype(np.uint32),
-        "counts": counts.reshape(-1, 4).astype(np.uint8),
+        "counts": counts,
+        "marks": marks_of(counts),
         "spots": np.cumsum(np.bincount(terms, minlength=len(order))),
         "places": places.astype(np.uint16),
     }

@@ -9,7 +9,7 @@ Find relaxes bare words. With `strict` the plain boolean reading:
     hold(-a)          = not strict(a)
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 
 import numpy as np
@@ -40,6 +40,7 @@ class Matcher:
     def __init__(self, segment: Segment) -> None:
         self._segment = segment
         self._found: dict[str, Postings | None] = {}
+        self._leaves: dict[Node, Mask] = {}
 
     def postings(self, term: str) -> Postings | None:
         """Return where a term stands in this segment."""
@@ -57,7 +58,7 @@ class Matcher:
             case Not(part):
                 return ~self.strictly(part)
             case _:
-                return self._leaf(node)
+                return self._leaf_once(node)
 
     def strictly(self, node: Node) -> Mask:
         """Return which papers satisfy the boolean reading, bool[papers]."""
@@ -69,26 +70,31 @@ class Matcher:
             case Not(part):
                 return ~self.strictly(part)
             case _:
-                return self._leaf(node)
+                return self._leaf_once(node)
 
-    def phrase(self, terms: tuple[str, ...], field: int | None = None) -> NDArray[np.uint32]:
+    def phrase(self, terms: tuple[str, ...], field: int | None = None) -> NDArray[np.int64]:
         """Return the papers in which the terms stand together in this order."""
         found = [self.postings(term) for term in terms]
         known = [postings for postings in found if postings is not None]
         if not known or len(known) < len(found):
-            return np.zeros(0, np.uint32)
-        papers = reduce(_common, sorted((p.papers for p in known), key=len))
-        if len(known) == 1 and field is None:
-            return papers
+            return np.zeros(0, np.int64)
+        if len(known) == 1:
+            return known[0].rows if field is None else known[0].within(field)
+        papers = self._having_all(known)
         begins: NDArray[np.int64] | None = None
         for offset, postings in enumerate(known):
-            owners, places = postings.places_in(papers)
+            keys = postings.keyed_places(papers)
             if field is not None:
-                inside = places >> FIELD_BITS == field
-                owners, places = owners[inside], places[inside]
-            here = (owners << 16) + places - offset + len(known)
-            begins = here if begins is None else np.intersect1d(begins, here, assume_unique=True)
-        return papers if begins is None else papers[np.unique((begins - len(known)) >> 16)]
+                keys = keys[(keys & 0xFFFF) >> FIELD_BITS == field]
+            begins = keys if begins is None else common(begins, keys - offset)
+        return papers if begins is None else papers[distinct(begins >> 16)]
+
+    def _having_all(self, postings: Sequence[Postings]) -> NDArray[np.int64]:
+        shortest, *others = sorted(postings, key=lambda each: len(each.papers))
+        papers = shortest.rows
+        for other in others:
+            papers = papers[self._mask(other.rows)[papers]]
+        return papers
 
     def _all_relaxed(self, parts: tuple[Node, ...]) -> Mask:
         worded = [part for part in parts if has_bare_words(part)]
@@ -102,6 +108,11 @@ class Matcher:
 
     def _any(self, masks: Iterable[Mask]) -> Mask:
         return reduce(np.logical_or, masks, np.zeros(self._segment.papers, np.bool_))
+
+    def _leaf_once(self, node: Node) -> Mask:
+        if node not in self._leaves:
+            self._leaves[node] = self._leaf(node)
+        return self._leaves[node]
 
     def _leaf(self, node: Node) -> Mask:
         match node:
@@ -128,8 +139,8 @@ class Matcher:
             case HasCode():
                 return columns["flags"] & CODE > 0
             case KeyIs(keys):
-                wanted = np.array([key.encode("utf-8", "replace") for key in keys])
-                return np.isin(columns["keys"], wanted)
+                wanted = (key.encode("utf-8", "replace") for key in keys)
+                return self._any(columns["keys"] == key for key in wanted)
             case _:
                 raise TypeError(f"no filter: {node!r}")
 
@@ -139,8 +150,9 @@ class Matcher:
         return self._in_state(lambda state: state in wanted)
 
     def _in_state(self, wanted: Callable[[object], bool]) -> Mask:
-        table = np.array([state is not None and wanted(state) for state in STATES])
-        return table[self._segment.columns["states"]]
+        states = self._segment.columns["states"]
+        places = [place for place, state in enumerate(STATES) if state and wanted(state)]
+        return self._any(states == place for place in places)
 
     def _at_venue(self, name: str, year: int | None) -> Mask:
         place = self._segment.place_of.get(name.casefold())
@@ -149,11 +161,19 @@ class Matcher:
         mask: Mask = self._segment.columns["venues"] == place
         return mask if year is None else mask & (self._segment.columns["years"] == year)
 
-    def _mask(self, papers: NDArray[np.uint32]) -> Mask:
+    def _mask(self, papers: NDArray[np.int64]) -> Mask:
         mask = np.zeros(self._segment.papers, np.bool_)
         mask[papers] = True
         return mask
 
 
-def _common(first: NDArray[np.uint32], second: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    return np.intersect1d(first, second, assume_unique=True)
+def common(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return what stands in both of two ascending arrays without repetition."""
+    both = np.concatenate([first, second])
+    both.sort(kind="stable")  # which merges two runs
+    return both[:-1][both[1:] == both[:-1]]
+
+
+def distinct(values: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the distinct ones of ascending values."""
+    return values[np.diff(values, prepend=-1) > 0]

@@ -10,7 +10,7 @@ from bot.search.build import save, texts, title_columns
 from bot.search.columns import Array
 from bot.search.live import live_masks
 from bot.search.manifest import load_manifest
-from bot.search.segment import Mask, Segment, SegmentInfo
+from bot.search.segment import Mask, Segment, SegmentInfo, marks_of
 
 PER_PAPER = ("numbers", "years", "days", "states", "flags", "lengths")
 BLOCK = 2_000_000
@@ -75,6 +75,7 @@ def _postings(parts: Sequence[tuple[Segment, Mask]]) -> dict[str, Array]:
         "ends": np.cumsum(posted[kept]),
         "papers": papers.astype(np.uint32),
         "counts": counts,
+        "marks": marks_of(counts),
         "spots": np.cumsum(placed[kept]),
         "places": places,
     }

@@ -2,16 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.papers.query import Query, Word, leaves
-from bot.papers.words import STOP_WORDS, analyse
+from bot.papers.query import Query
 from bot.search.bm25 import FieldBM25, Floats
 from bot.search.match import Matcher
+from bot.search.near import Nearness
+from bot.search.recent import Recent
 from bot.search.segment import FIELDS, Mask, Postings, Segment
+
+MOST_IMPACTS = 4_000_000
+"""Postings whose impact is kept, 8 bytes each."""
 
 Terms = Mapping[str, frozenset[str] | None]
 """Ranking terms and the fields in which each counts, None for all."""
@@ -35,6 +39,7 @@ class Ranking:
         self._segments = segments
         self._live = [None if mask.all() else mask for mask in live]
         self._ranker = ranker
+        self._impacts = Recent(MOST_IMPACTS)
         self._norms = [ranker.norms(segment.lengths) for segment in segments]
 
     def weights(self, terms: Terms) -> dict[str, float]:
@@ -68,7 +73,8 @@ class Ranking:
         order = self._sorted(where, where.scores, max(offset + limit, depth))
         close = order[:depth]
         lifted = where.scores.copy()
-        lifted[close] += self._bonus(query, idf, matchers, where, close)
+        near = Nearness(query, idf, self._ranker.parameters.near)
+        lifted[close] += self._bonus(near, matchers, where, close)
         close = close[self._tied(where, lifted, close)]
         order = np.concatenate([close, order[depth:]])[offset : offset + limit]
         return self._numbers(where, order), tuple(lifted[order].tolist())
@@ -78,8 +84,9 @@ class Ranking:
         for matcher, live in zip(matchers, self._live, strict=True):
             found = matcher.postings(term)
             if found is not None:
-                papers = found.papers
-                having += len(papers) if live is None else int(np.count_nonzero(live[papers]))
+                having += (
+                    len(found.papers) if live is None else int(np.count_nonzero(live[found.rows]))
+                )
         return self._ranker.idf_of(having)
 
     def _scores(
@@ -88,45 +95,33 @@ class Ranking:
         scores = np.zeros(self._segments[place].papers)
         for term, fields in terms.items():
             found = matcher.postings(term)
-            if found is None:
-                continue
-            counts = found.counts
-            if fields is not None:
-                counts = counts * np.array([field in fields for field in FIELDS], np.uint8)
-            norms = self._norms[place][found.papers]
-            scores[found.papers] += self._ranker.impacts(counts, norms, idf[term])
+            if found is not None:
+                impacts = self._impacts.get(
+                    (place, term, fields), partial(self._compute, place, found, fields)
+                )
+                np.add.at(scores, found.rows, idf[term] * impacts)
         return scores
+
+    def _compute(self, place: int, found: Postings, fields: frozenset[str] | None) -> Floats:
+        """Return what a term adds to the papers that have it, idf aside."""
+        counts = found.counts
+        if fields is not None:
+            counts = counts * np.array([field in fields for field in FIELDS], np.uint8)
+        return self._ranker.impacts(counts, self._norms[place][found.rows])
 
     def _bonus(
         self,
-        query: Query,
-        idf: Mapping[str, float],
+        near: Nearness,
         matchers: Sequence[Matcher],
         where: Candidates,
         close: NDArray[np.int64],
     ) -> Floats:
-        """Return what neighbours in the query that are neighbours in the paper add."""
         bonus = np.zeros(len(close))
-        wanted = _bare_terms(query)
-        pairs = [pair for pair in pairwise(wanted) if all(t in idf for t in pair)]
-        typed = tuple(analyse(query.text))
-        for place, matcher in enumerate(matchers):
+        for place, (segment, matcher) in enumerate(zip(self._segments, matchers, strict=True)):
             mine = np.flatnonzero(where.segments[close] == place)
-            papers = where.papers[close[mine]]
-            for pair in pairs:
-                near = self._ranker.parameters.near * min(idf[term] for term in pair)
-                bonus[mine] += near * _together(matcher, pair, papers)
-            bonus[mine] += [
-                self._exact(self._segments[place], int(paper), typed) for paper in papers
-            ]
+            if len(mine):
+                bonus[mine] = near.bonus(segment, matcher, where.papers[close[mine]])
         return bonus
-
-    def _exact(self, segment: Segment, paper: int, typed: tuple[str, ...]) -> float:
-        """Return enough to come first for a title that is just what was typed."""
-        if int(segment.columns["lengths"][paper, 0]) != len(typed):
-            return 0.0
-        same = tuple(analyse(segment.titles[paper].decode())) == typed
-        return 1_000.0 if same else 0.0
 
     def _candidates(self, held: Sequence[Mask], scores: Sequence[Floats]) -> Candidates:
         papers = [np.flatnonzero(mask) for mask in held]
@@ -174,34 +169,3 @@ class Ranking:
     def _numbers(self, where: Candidates, order: NDArray[np.int64]) -> tuple[int, ...]:
         part = Candidates(where.segments[order], where.papers[order], where.scores[:0])
         return tuple(int(number) for number in self._column("numbers", part))
-
-
-def _bare_terms(query: Query) -> list[str]:
-    """Return the terms of wanted bare words in order, stop words left out."""
-    return [
-        term
-        for leaf, wanted in leaves(query.root)
-        if wanted and isinstance(leaf, Word)
-        for term in leaf.terms
-        if term not in STOP_WORDS
-    ]
-
-
-def _together(
-    matcher: Matcher, pair: tuple[str, str], papers: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """Return 1 for each paper in which the two terms stand together in this order, else 0."""
-    first, second = (matcher.postings(term) for term in pair)
-    if first is None or second is None or pair[0] == pair[1]:
-        return np.zeros(len(papers))
-    both = np.isin(papers, first.papers) & np.isin(papers, second.papers)
-    chosen = np.flatnonzero(both)
-    spots = [_keyed(postings, papers[chosen]) for postings in (first, second)]
-    found = np.zeros(len(papers))
-    found[chosen[np.unique(np.intersect1d(spots[0] + 1, spots[1]) >> 16)]] = 1.0
-    return found
-
-
-def _keyed(postings: Postings, papers: NDArray[np.int64]) -> NDArray[np.int64]:
-    owners, places = postings.places_in(papers.astype(np.uint32))
-    return (owners << 16) + places

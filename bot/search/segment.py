@@ -22,11 +22,12 @@ Columns, for n papers, v terms, p postings and t places:
     counts  uint8[p, 4]   how often in each field
     spots   int64[v]      where the places of each term end
     places  uint16[t]     places, ascending within a posting
+    marks   uint32[p/64]  how many places stand before each 64th posting
     words, word_ends, word_paper_ends, word_papers   the same for whole words of titles (suggest)
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -43,8 +44,11 @@ FIELD_BITS = 14
 STATES: tuple[Status | None, ...] = (None, *Status)
 CODE, ABSTRACT = 1, 2
 
-FORMAT = 1
+FORMAT = 2
 """The version of this layout: an index of another one is built anew."""
+
+MARKED = 64
+"""Postings from one mark to the next."""
 
 Mask = NDArray[np.bool_]
 
@@ -79,27 +83,69 @@ class Texts(Sequence[bytes]):
         return self._blob[start : int(self._ends[index])].tobytes()
 
 
-@dataclass(frozen=True, slots=True)
 class Postings:
     """Where one term stands: papers ascending, counts a field, all places one after the other."""
 
-    papers: NDArray[np.uint32]
-    counts: NDArray[np.uint8]
-    places: NDArray[np.uint16]
+    def __init__(self, columns: Mapping[str, Array], term: int) -> None:
+        self._columns = columns
+        self._first, self._last = _slice(columns["ends"], term)
+        self._places = _slice(columns["spots"], term)
+        self.papers: NDArray[np.uint32] = columns["papers"][self._first : self._last]
+        self.counts: NDArray[np.uint8] = columns["counts"][self._first : self._last]
 
-    def within(self, field: int) -> NDArray[np.uint32]:
+    @cached_property
+    def rows(self) -> NDArray[np.int64]:
+        """The papers in the type that numpy takes as an index without converting it."""
+        return self.papers.astype(np.int64)
+
+    def within(self, field: int) -> NDArray[np.int64]:
         """Return the papers that have the term in this field."""
-        return self.papers[self.counts[:, field] > 0]
+        return self.rows[self.counts[:, field] > 0]
 
-    def places_in(self, papers: NDArray[np.uint32]) -> tuple[Array, Array]:
-        """Return, for `papers` that all have the term, which of them and which place, pairwise."""
-        chosen = np.searchsorted(self.papers, papers)
-        sizes = self.counts.sum(axis=1, dtype=np.int64)
-        starts = np.cumsum(sizes) - sizes
-        sizes, starts = sizes[chosen], starts[chosen]
-        owners = np.repeat(np.arange(len(papers)), sizes)
-        within = np.arange(len(owners)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-        return owners, self.places[np.repeat(starts, sizes) + within].astype(np.int64)
+    def among(self, papers: NDArray[np.int64]) -> Mask:
+        """Return which of `papers` have the term, bool[papers]."""
+        found = np.searchsorted(self.papers, papers.astype(np.uint32))
+        found[found == len(self.papers)] = 0
+        return self.papers[found] == papers
+
+    def keyed_places(self, papers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the places in `papers`, which all have the term, as `place + 65536 * which`."""
+        chosen = np.searchsorted(self.papers, papers.astype(np.uint32))
+        sizes = places_of(self.counts[chosen])
+        starts = self._starts(chosen)
+        ends = np.cumsum(sizes)
+        within = np.arange(int(ends[-1]) if len(ends) else 0)
+        within += np.repeat(starts - (ends - sizes), sizes)
+        places = self._columns["places"][slice(*self._places)][within].astype(np.int64)
+        return (np.repeat(np.arange(len(papers)), sizes) << 16) + places
+
+    def _starts(self, chosen: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return how many places of the term stand before each of these postings."""
+        if len(chosen) * MARKED > len(self.papers):
+            sizes = places_of(self.counts)
+            return (np.cumsum(sizes) - sizes)[chosen]
+        postings = chosen + self._first
+        blocks = postings // MARKED
+        around = blocks[:, None] * MARKED + np.arange(MARKED)
+        counts = self._columns["counts"][np.minimum(around, len(self._columns["counts"]) - 1)]
+        before = np.where(
+            around < postings[:, None], places_of(counts.reshape(-1, 4)).reshape(around.shape), 0
+        )
+        return self._columns["marks"][blocks] + before.sum(axis=1) - self._places[0]
+
+
+def places_of(counts: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return how many places postings have, from their counts, uint8[n, 4] to [n]."""
+    four = np.ascontiguousarray(counts).view(np.uint32).ravel()
+    two = (four & 0xFF00FF) + (four >> 8 & 0xFF00FF)
+    return ((two + (two >> 16)) & 0x3FF).astype(np.int64)
+
+
+def marks_of(counts: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    """Return the column `marks` for the column `counts`."""
+    starts = np.arange(0, len(counts), MARKED)
+    sizes = np.add.reduceat(places_of(counts), starts) if len(starts) else starts
+    return (np.cumsum(sizes) - sizes).astype(np.uint32)
 
 
 class Segment:
@@ -133,17 +179,7 @@ class Segment:
         place = bisect_left(self.terms, wanted)
         if place == len(self.terms) or self.terms[place] != wanted:
             return None
-        return self.postings_at(place)
-
-    def postings_at(self, place: int) -> Postings:
-        """Return where the term at this place of the vocabulary stands."""
-        first, last = _slice(self.columns["ends"], place)
-        start, end = _slice(self.columns["spots"], place)
-        return Postings(
-            self.columns["papers"][first:last],
-            self.columns["counts"][first:last],
-            self.columns["places"][start:end],
-        )
+        return Postings(self.columns, place)
 
     def word_range(self, first: int, last: int) -> NDArray[np.uint32]:
         """Return the papers whose titles have any of the words from `first` up to `last`."""
