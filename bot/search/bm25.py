@@ -1,181 +1,183 @@
-"""BM25 over posting lists: rank_bm25's class without a pass over every document for every word.
+"""BM25 over posting lists: rank-bm25's class, without walking every document.
 
-Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009); the variants
-of the idf after Trotman, Puurula and Burgess, Improvements to BM25 and Language Models Examined
-(2014).
+Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), with the
+weighted field counts of its section 3.6 (BM25F) where a paper has fields.
 """
 
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+import rank_bm25  # pyright: ignore[reportMissingTypeStubs] - see _Ranker
 from numpy.typing import NDArray
-from rank_bm25 import BM25
 
-T = TypeVar("T")
-
-Places = NDArray[np.intp]
-"""Documents by their place in the collection, ascending."""
-Numbers = NDArray[np.float64]
-
-Idf = Callable[[Mapping[str, int], int], dict[str, float]]
-"""From document frequencies and the size of the collection to the weight of each word."""
+Floats = NDArray[np.float64]
 
 
-class Posting(NamedTuple):
-    """The documents that hold a word, and how often each does."""
+class _Ranker:
+    """What rank_bm25.BM25 has; the package carries no types."""
 
-    documents: Places
-    frequencies: Numbers
+    corpus_size: int
+    avgdl: float
+    idf: dict[str, float]
+    doc_len: Sequence[int]
+    tokenizer: Callable[[str], list[str]] | None
 
-
-NOWHERE = Posting(np.empty(0, np.intp), np.empty(0))
-
-
-class Postings(Protocol):
-    """A collection as posting lists.
-
-    Attributes:
-        lengths: The length of each document.
-        average: The mean length, above 0.
-    """
-
-    @property
-    def lengths(self) -> Numbers: ...  # noqa: D102 - the class says it
-
-    @property
-    def average(self) -> float: ...  # noqa: D102 - the class says it
-
-    def posting(self, word: str) -> Posting:
-        """Return the posting list of `word`, empty where it is unknown."""
-        ...
-
-    def document_frequencies(self) -> Mapping[str, int]:
-        """Return in how many documents each word stands; it may know more words than it lists."""
-        ...
-
-
-def never_negative(frequency: int, papers: int) -> float:
-    """Return the idf that the product ranks with: above 0 however common a word is."""
-    return math.log(1 + (papers - frequency + 0.5) / (frequency + 0.5))
-
-
-def okapi(epsilon: float) -> Idf:
-    """Return rank_bm25's Okapi idf: where it is negative, `epsilon` times the mean idf."""
-
-    def idf(frequencies: Mapping[str, int], papers: int) -> dict[str, float]:
-        weights = {
-            word: math.log(papers - frequency + 0.5) - math.log(frequency + 0.5)
-            for word, frequency in frequencies.items()
-        }
-        total = 0.0
-        for weight in weights.values():  # in the order of rank_bm25, to the last bit
-            total += weight
-        floor = epsilon * (total / len(weights)) if weights else 0.0
-        return {word: floor if weight < 0 else weight for word, weight in weights.items()}
-
-    return idf
-
-
-class ListedPostings:
-    """Posting lists of documents that come as lists of words."""
-
-    def __init__(self, corpus: Iterable[Sequence[str]]) -> None:
-        found: dict[str, tuple[list[int], list[int]]] = {}
-        lengths: list[int] = []
-        for place, document in enumerate(corpus):
-            lengths.append(len(document))
-            for word, frequency in Counter(document).items():
-                documents, frequencies = found.setdefault(word, ([], []))
-                documents.append(place)
-                frequencies.append(frequency)
-        self.lengths = np.array(lengths, np.float64)
-        self.average = sum(lengths) / len(lengths) if any(lengths) else 1.0
-        self._postings = {
-            word: Posting(np.array(documents, np.intp), np.array(frequencies, np.float64))
-            for word, (documents, frequencies) in found.items()
-        }
-
-    def posting(self, word: str) -> Posting:
-        """Return the posting list of `word`, empty where it is unknown."""
-        return self._postings.get(word, NOWHERE)
-
-    def document_frequencies(self) -> dict[str, int]:
-        """Return in how many documents each word stands, in the order of first appearance."""
-        return {word: len(posting.documents) for word, posting in self._postings.items()}
-
-
-class PostingBM25(BM25):
-    """BM25 with rank_bm25's interface, parameters and (by default) Okapi's idf.
-
-    `get_scores` equals `rank_bm25.BM25Okapi`'s to the last bit, but costs what the posting lists of
-    the query's words are long. An empty collection and documents without words score 0.
-
-    Attributes:
-        idf: The weight of each word.
-        norms: For each document, what stands beside the frequency below the fraction line.
-    """
-
-    idf: Mapping[str, float]
-
-    def __init__(  # noqa: PLR0913 - rank_bm25's parameters, and the collection's idf
+    def __init__(
         self,
-        corpus: Iterable[Sequence[str]] | Iterable[str] | Postings,
+        corpus: Iterable[Sequence[str]],
+        tokenizer: Callable[[str], list[str]] | None = None,
+    ) -> None:
+        """Calls `_initialize` and `_calc_idf`."""
+
+
+if TYPE_CHECKING:
+    _BM25 = _Ranker
+else:
+    _BM25 = cast("Any", rank_bm25).BM25
+
+
+def saturated(counts: Floats, norms: Floats, idf: float, k1: float) -> Floats:
+    """Return what one term adds: `idf tf (k1 + 1) / (tf + norm)`.
+
+    The norm of a paper is k1 (1 - b + b dl/avgdl).
+    """
+    return idf * (counts * (k1 + 1) / (counts + norms))
+
+
+def never_negative_idf(papers: int, having: int) -> float:
+    """Return ln(1 + (N - n + 0.5) / (n + 0.5)), which is above 0 for every n up to N."""
+    return math.log(1 + (papers - having + 0.5) / (having + 0.5))
+
+
+class PostingBM25(_BM25):
+    """rank_bm25.BM25Okapi's scores, from posting lists.
+
+    Interface and parameters are those of BM25Okapi: `corpus` is a list of token lists, `get_scores`
+    gives one score a document. An empty corpus scores nothing rather than dividing by zero.
+    """
+
+    def __init__(
+        self,
+        corpus: Iterable[Sequence[str]],
         tokenizer: Callable[[str], list[str]] | None = None,
         k1: float = 1.5,
         b: float = 0.75,
         epsilon: float = 0.25,
-        *,
-        idf: Idf | None = None,
     ) -> None:
         self.k1 = k1
         self.b = b
-        self._weigh = idf or okapi(epsilon)
+        self.epsilon = epsilon
+        self.postings: dict[str, tuple[NDArray[np.int64], Floats]] = {}
         super().__init__(corpus, tokenizer)
 
     def _tokenize_corpus(self, corpus: Iterable[str]) -> list[list[str]]:
-        assert self.tokenizer is not None
+        """Tokenise here; rank_bm25 starts a pool of processes that it never closes."""
+        assert self.tokenizer is not None  # noqa: S101 - BM25 calls this only with one
         return list(map(self.tokenizer, corpus))
 
-    def _initialize(self, corpus: Iterable[Sequence[str]] | Postings) -> Mapping[str, int]:
-        self.postings = ListedPostings(corpus) if isinstance(corpus, Iterable) else corpus
-        self.doc_len = self.postings.lengths
-        self.avgdl = self.postings.average
-        self.corpus_size = len(self.doc_len)
-        self.norms = self.k1 * (1 - self.b + self.b * self.doc_len / self.avgdl)
-        return self.postings.document_frequencies()
+    def _initialize(self, corpus: Iterable[Sequence[str]]) -> Mapping[str, int]:
+        papers: dict[str, list[int]] = {}
+        counts: dict[str, list[int]] = {}
+        lengths: list[int] = []
+        for number, document in enumerate(corpus):
+            lengths.append(len(document))
+            for word, count in Counter(document).items():
+                papers.setdefault(word, []).append(number)
+                counts.setdefault(word, []).append(count)
+        self.postings = {
+            word: (np.array(papers[word], np.int64), np.array(counts[word], np.float64))
+            for word in papers
+        }
+        self.doc_len = lengths
+        self.corpus_size = len(lengths)
+        self.avgdl = sum(lengths) / len(lengths) if lengths else 0.0
+        return {word: len(numbers) for word, numbers in papers.items()}
 
     def _calc_idf(self, nd: Mapping[str, int]) -> None:
-        self.idf = self._weigh(nd, self.corpus_size)
+        """Okapi's idf; those below zero become `epsilon` times the average one."""
+        for word, having in nd.items():
+            self.idf[word] = math.log(self.corpus_size - having + 0.5) - math.log(having + 0.5)
+        if not self.idf:
+            return
+        total = 0.0
+        for idf in self.idf.values():  # as rank_bm25 adds, to the last bit; newer sum() is exacter
+            total += idf
+        floor = self.epsilon * (total / len(self.idf))
+        self.idf = {word: floor if idf < 0 else idf for word, idf in self.idf.items()}
 
-    def get_scores(self, query: Iterable[str]) -> Numbers:
-        """Return the score of every document for the words of `query`, repeated ones included."""
+    def get_scores(self, query: Iterable[str]) -> Floats:
+        """Return a score for each document, float64[documents]."""
         scores = np.zeros(self.corpus_size)
+        if not self.avgdl:
+            return scores
+        lengths = np.array(self.doc_len)
         for word in query:
-            documents, frequencies = self.postings.posting(word)
-            weight = self.idf.get(word) or 0
-            scores[documents] += weight * self.saturated(frequencies, self.norms[documents])
+            if word in self.postings:
+                papers, counts = self.postings[word]
+                norms = self.k1 * (1 - self.b + self.b * lengths[papers] / self.avgdl)
+                scores[papers] += saturated(counts, norms, self.idf[word] or 0, self.k1)
         return scores
-
-    def saturated(self, frequencies: Numbers, norms: Numbers) -> Numbers:
-        """Return what frequencies are worth before the idf: at most k1 + 1."""
-        return frequencies * (self.k1 + 1) / (frequencies + norms)
 
     def get_batch_scores(self, query: Iterable[str], doc_ids: Sequence[int]) -> list[float]:
-        """Return the scores of some documents, in the order of `doc_ids`."""
-        scores: list[float] = self.get_scores(query)[np.array(doc_ids, np.intp)].tolist()
-        return scores
+        """Return the scores of some documents."""
+        return self.get_scores(query)[np.asarray(doc_ids, np.int64)].tolist()
 
-    def get_top_n(self, query: Iterable[str], documents: Sequence[T], n: int = 5) -> list[T]:
-        """Return up to `n` of `documents`, best first, ties in their order.
 
-        Unlike rank_bm25's, it leaves out documents that hold none of the words.
-        """
-        words = list(query)
-        scores = self.get_scores(words)
-        held = [self.postings.posting(word).documents for word in words]
-        matching = np.unique(np.concatenate([*held, NOWHERE.documents]))
-        order = np.argsort(-scores[matching], kind="stable")[:n]
-        return [documents[place] for place in matching[order].tolist()]
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """How papers are ranked; one set for all libraries.
+
+    Attributes:
+        k1: How soon further occurrences of a word stop counting.
+        b: How much long papers are held back.
+        title: How much a word of the title counts; the fields are those of `segment.FIELDS`.
+        keywords: The same for keywords.
+        abstract: The same for the abstract.
+        author: The same for names.
+        near: How much two words of the query that stand together in the paper add, as a part of
+            what the rarer one is worth.
+        depth: How many of the best papers are looked at for such words and for their exact title.
+    """
+
+    k1: float = 1.2
+    b: float = 0.6
+    title: float = 2.0
+    keywords: float = 1.0
+    abstract: float = 1.0
+    author: float = 1.0
+    near: float = 0.2
+    depth: int = 100
+
+    @property
+    def weights(self) -> Floats:
+        """The field weights as float64[4]."""
+        return np.array([self.title, self.keywords, self.abstract, self.author])
+
+
+class FieldBM25(PostingBM25):
+    """The product's ranker: weighted fields, an idf never below zero, postings from outside."""
+
+    def __init__(self, papers: int, average: float, parameters: Parameters) -> None:
+        super().__init__([], k1=parameters.k1, b=parameters.b)
+        self.corpus_size = papers
+        self.avgdl = average
+        self.parameters = parameters
+        self.weights = parameters.weights
+
+    def idf_of(self, having: int) -> float:
+        """Return the idf of a term that `having` papers have."""
+        return never_negative_idf(self.corpus_size, having)
+
+    def norms(self, lengths: Floats) -> Floats:
+        """Return the length norms of papers from their field lengths, float64[n, 4] to [n]."""
+        if not self.avgdl:
+            return np.full(len(lengths), self.k1)
+        return self.k1 * (1 - self.b + self.b * (lengths @ self.weights) / self.avgdl)
+
+    def impacts(self, counts: NDArray[np.uint8], norms: Floats) -> Floats:
+        """Return what a term of idf 1 adds, by field counts, uint8[n, 4] to float64[n]."""
+        return saturated(counts @ self.weights, norms, 1.0, self.k1)
