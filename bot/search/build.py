@@ -1,6 +1,7 @@
 """From papers to a segment; the tokenising half of an import, made for a worker process."""
 
 import secrets
+from array import array
 from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
@@ -44,25 +45,53 @@ def texts(values: Iterable[bytes]) -> tuple[Array, Array]:
     return blob, ends
 
 
+class Numbering(dict[str, int]):
+    """Numbers words in the order of first sight."""
+
+    def __missing__(self, word: str) -> int:
+        number = self[word] = len(self)
+        return number
+
+    def alphabet(self) -> tuple[list[bytes], NDArray[np.int64]]:
+        """Return the words as UTF-8 in byte order, and the place of each number in it."""
+        encoded = [word.encode("utf-8", "replace") for word in self]
+        order = sorted(range(len(encoded)), key=encoded.__getitem__)
+        rank = np.empty(len(order), np.int64)
+        rank[order] = np.arange(len(order))
+        return [encoded[number] for number in order], rank
+
+
 def title_columns(titles: Sequence[str]) -> dict[str, Array]:
     """Return what suggestions need: titles, their order, and papers by whole word."""
-    words = [folded(title) for title in titles]
-    vocabulary = sorted({word.encode() for row in words for word in row})
-    place = {word: number for number, word in enumerate(vocabulary)}
-    pairs = sorted({(place[w.encode()], paper) for paper, row in enumerate(words) for w in row})
-    by_word = np.array(pairs, np.int64).reshape(-1, 2)
+    numbers = Numbering()
+    words, sizes = array("q"), array("q")
+    spelt: list[str] = []
+    for title in titles:
+        row = folded(title)
+        words.extend(map(numbers.__getitem__, row))
+        sizes.append(len(row))
+        spelt.append(" ".join(row))  # in the order of the lists: a blank comes before any letter
+    vocabulary, rank = numbers.alphabet()
+    papers = np.repeat(np.arange(len(titles)), _numbers(sizes))
+    by_word = rank[_numbers(words)] << 32 | papers
+    by_word.sort()
+    by_word = by_word[np.diff(by_word, prepend=-1) > 0]
     blob, ends = texts(title.encode("utf-8", "replace") for title in titles)
     word_blob, word_ends = texts(vocabulary)
-    order = sorted(range(len(titles)), key=words.__getitem__)
+    order = sorted(range(len(titles)), key=spelt.__getitem__)
     return {
         "titles": blob,
         "title_ends": ends,
         "by_title": np.array(order, np.uint32),
         "words": word_blob,
         "word_ends": word_ends,
-        "word_paper_ends": np.cumsum(np.bincount(by_word[:, 0], minlength=len(vocabulary))),
-        "word_papers": by_word[:, 1].astype(np.uint32),
+        "word_paper_ends": np.cumsum(np.bincount(by_word >> 32, minlength=len(vocabulary))),
+        "word_papers": by_word.astype(np.uint32),
     }
+
+
+def _numbers(values: "array[int]") -> NDArray[np.int64]:
+    return np.frombuffer(values, np.int64) if values else np.zeros(0, np.int64)
 
 
 def _titles(papers: Sequence[Paper]) -> list[str]:
@@ -90,32 +119,26 @@ def _day(paper: Paper) -> int:
 
 
 def _postings(papers: Sequence[Paper]) -> dict[str, Array]:
-    numbers: dict[str, int] = {}
-    terms: list[int] = []
-    places: list[int] = []
-    sizes: list[int] = []
+    numbers = Numbering()
+    terms, owners, begins, sizes = array("q"), array("q"), array("q"), array("q")
     lengths = np.zeros((len(papers), 4), np.uint16)
     for row, paper in enumerate(papers):
-        before = len(terms)
         for field, parts in enumerate(_fields(paper)):
             place = field << FIELD_BITS
             last = place + LAST_PLACE
             for part in parts:
                 found = analyse(part)[: max(0, last - place)]
-                terms.extend([numbers.setdefault(term, len(numbers)) for term in found])
-                places.extend(range(place, place + len(found)))
+                terms.extend(map(numbers.__getitem__, found))
+                owners.append(row)
+                begins.append(place)
+                sizes.append(len(found))
                 place += len(found) + 1
                 lengths[row, field] += len(found)
-        sizes.append(len(terms) - before)
-    return {
-        "lengths": lengths,
-        **_sorted_postings(
-            list(numbers),
-            np.array(terms, np.int64),
-            np.repeat(np.arange(len(papers), dtype=np.int64), sizes),
-            np.array(places, np.int64),
-        ),
-    }
+    long = _numbers(sizes)
+    before = np.cumsum(long) - long
+    places = np.arange(len(terms)) + np.repeat(_numbers(begins) - before, long)
+    owned = np.repeat(_numbers(owners), long)
+    return {"lengths": lengths, **_sorted_postings(numbers, _numbers(terms), owned, places)}
 
 
 def _fields(paper: Paper) -> tuple[Sequence[str], ...]:
@@ -123,18 +146,16 @@ def _fields(paper: Paper) -> tuple[Sequence[str], ...]:
 
 
 def _sorted_postings(
-    vocabulary: list[str],
+    numbers: Numbering,
     terms: NDArray[np.int64],
     papers: NDArray[np.int64],
     places: NDArray[np.int64],
 ) -> dict[str, Array]:
-    encoded = [term.encode("utf-8", "replace") for term in vocabulary]
-    order = sorted(range(len(encoded)), key=encoded.__getitem__)
-    rank = np.empty(len(order), np.int64)
-    rank[order] = np.arange(len(order))
-    terms = rank[terms] if len(terms) else terms
-    by_term = np.argsort(terms, kind="stable")
-    terms, papers, places = terms[by_term], papers[by_term], places[by_term]
+    vocabulary, rank = numbers.alphabet()
+    keys = rank[terms] << 32 | np.arange(len(terms))
+    keys.sort()
+    terms, order = keys >> 32, keys & 0xFFFFFFFF
+    papers, places = papers[order], places[order]
     groups = _starts(terms, papers, places >> FIELD_BITS)
     within = np.arange(len(terms)) - np.repeat(groups, np.diff(groups, append=len(terms)))
     kept = within < MOST_IN_FIELD
@@ -143,15 +164,15 @@ def _sorted_postings(
     owner = np.repeat(np.arange(len(postings)), np.diff(postings, append=len(terms)))
     counts = np.bincount(owner * 4 + (places >> FIELD_BITS), minlength=4 * len(postings))
     counts = counts.reshape(-1, 4).astype(np.uint8)
-    blob, ends = texts(encoded[number] for number in order)
+    blob, ends = texts(vocabulary)
     return {
         "terms": blob,
         "term_ends": ends,
-        "ends": np.cumsum(np.bincount(terms[postings], minlength=len(order))),
+        "ends": np.cumsum(np.bincount(terms[postings], minlength=len(vocabulary))),
         "papers": papers[postings].astype(np.uint32),
         "counts": counts,
         "marks": marks_of(counts),
-        "spots": np.cumsum(np.bincount(terms, minlength=len(order))),
+        "spots": np.cumsum(np.bincount(terms, minlength=len(vocabulary))),
         "places": places.astype(np.uint16),
     }
 

@@ -1,6 +1,7 @@
 """Several segments become one, from their columns alone; made for a worker process."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain, compress
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +11,11 @@ from bot.search.build import save, texts, title_columns
 from bot.search.columns import Array
 from bot.search.live import live_masks
 from bot.search.manifest import load_manifest
-from bot.search.segment import Mask, Segment, SegmentInfo, marks_of
+from bot.search.segment import Mask, Segment, SegmentInfo, marks_of, places_of
 
 PER_PAPER = ("numbers", "years", "days", "states", "flags", "lengths")
-BLOCK = 2_000_000
-"""Postings that are put in order at once; bounds the memory of a merge to some 200 MB."""
+BLOCK = 500_000
+"""Postings that are moved at once; bounds what a merge needs beside its result."""
 
 
 def merge_segments(folder: Path, chosen: Sequence[SegmentInfo]) -> SegmentInfo | None:
@@ -49,97 +50,115 @@ def _facts(parts: Sequence[tuple[Segment, Mask]]) -> tuple[dict[str, Array], lis
         ]
     )
     titles = [
-        segment.titles[int(paper)].decode()
+        title.decode()
         for segment, live in parts
-        for paper in np.flatnonzero(live)
+        for title in compress(segment.titles, live.tolist())
     ]
     return arrays | title_columns(titles), venues
 
 
 def _postings(parts: Sequence[tuple[Segment, Mask]]) -> dict[str, Array]:
-    vocabulary = sorted({term for segment, _ in parts for term in segment.terms})
-    place = {term: number for number, term in enumerate(vocabulary)}
-    ranks = [np.array([place[t] for t in s.terms], np.int64) for s, _ in parts]
-    sizes = np.zeros(len(vocabulary), np.int64)
-    for (segment, _), rank in zip(parts, ranks, strict=True):
-        sizes[rank] += np.diff(segment.columns["ends"], prepend=0)
-    blocks = [_block(parts, ranks, first, last) for first, last in _bounds(np.cumsum(sizes), BLOCK)]
-    papers, counts, places, posted, placed = (
-        np.concatenate([block[part] for block in blocks]) for part in range(5)
-    )
+    vocabulary, ranks = _alphabet([segment for segment, _ in parts])
+    shares = [
+        _Share(segment, live, rank, len(vocabulary))
+        for (segment, live), rank in zip(parts, ranks, strict=True)
+    ]
+    posted, placed = (sum(share.sizes[kind] for share in shares) for kind in range(2))
+    ends, spots = np.cumsum(posted), np.cumsum(placed)
+    counts = np.empty((int(ends[-1]), 4), np.uint8)
+    merged: dict[str, Array] = {
+        "papers": np.empty(int(ends[-1]), np.uint32),
+        "counts": counts,
+        "places": np.empty(int(spots[-1]), np.uint16),
+    }
+    heads = [ends - posted, spots - placed]
+    offset = 0
+    for share in shares:
+        share.copy_into(merged, heads, offset)
+        offset += share.papers
+        heads = [head + size for head, size in zip(heads, share.sizes, strict=True)]
     kept = np.flatnonzero(posted)
-    blob, ends = texts(vocabulary[number] for number in kept)
+    blob, term_ends = texts(vocabulary[number] for number in kept)
     return {
         "terms": blob,
-        "term_ends": ends,
-        "ends": np.cumsum(posted[kept]),
-        "papers": papers.astype(np.uint32),
-        "counts": counts,
+        "term_ends": term_ends,
+        "ends": ends[kept],
+        "spots": spots[kept],
         "marks": marks_of(counts),
-        "spots": np.cumsum(placed[kept]),
-        "places": places,
+        **merged,
     }
 
 
-def _bounds(ends: NDArray[np.int64], block: int) -> list[tuple[int, int]]:
-    """Return ranges of terms with about `block` postings each, all terms once."""
-    bounds: list[tuple[int, int]] = []
-    first = 0
-    while first < len(ends):
-        before = int(ends[first - 1]) if first else 0
-        last = max(first + 1, int(np.searchsorted(ends, before + block)))
-        bounds.append((first, min(last, len(ends))))
-        first = last
-    return bounds
+def _alphabet(segments: Sequence[Segment]) -> tuple[list[bytes], list[NDArray[np.int64]]]:
+    """Return all terms in order, and for each segment the place of each of its terms there."""
+    terms = [list(segment.terms) for segment in segments]
+    vocabulary = sorted(set(chain.from_iterable(terms)))
+    place = {term: number for number, term in enumerate(vocabulary)}
+    return vocabulary, [np.fromiter(map(place.__getitem__, own), np.int64) for own in terms]
 
 
-def _block(
-    parts: Sequence[tuple[Segment, Mask]], ranks: Sequence[NDArray[np.int64]], first: int, last: int
-) -> tuple[Array, Array, Array, Array, Array]:
-    """Return the postings of a range of terms, put in order.
+class _Share:
+    """What one segment brings into a merged one."""
 
-    These are papers, counts and places, and how many postings and places each term has.
-    """
-    gathered: list[tuple[Array, Array, Array, Array]] = []
-    offset = 0
-    for (segment, live), rank in zip(parts, ranks, strict=True):
-        gathered.append(_taken(segment, live, rank, (first, last), offset))
-        offset += int(np.count_nonzero(live))
-    terms, papers, counts, places = (
-        np.concatenate([part[column] for part in gathered]) for column in range(4)
-    )
-    order = np.argsort(terms, kind="stable")
-    sizes = counts.sum(axis=1, dtype=np.int64)
-    starts = np.cumsum(sizes) - sizes
-    terms, papers, counts = terms[order], papers[order], counts[order]
-    chosen, starts = sizes[order], starts[order]
-    within = np.arange(int(chosen.sum())) - np.repeat(np.cumsum(chosen) - chosen, chosen)
-    places = places[np.repeat(starts, chosen) + within]
-    width = last - first
-    posted = np.bincount(terms - first, minlength=width)
-    placed = np.bincount(np.repeat(terms - first, chosen), minlength=width)
-    return papers, counts, places, posted, placed
+    def __init__(
+        self, segment: Segment, live: Mask, rank: NDArray[np.int64], vocabulary: int
+    ) -> None:
+        self._segment = segment
+        self._live = live
+        self._moved = np.cumsum(live) - 1
+        self._rank = rank
+        self.papers = int(np.count_nonzero(live))
+        self.sizes = [np.zeros(vocabulary, np.int64) for _ in range(2)]
+        for first, last in self._blocks():
+            owners, _, counts, _ = self._taken(first, last)
+            each = places_of(counts)
+            for sizes, added in zip(self.sizes, (np.ones_like(each), each), strict=True):
+                sizes[rank[first:last]] = np.bincount(owners, added, last - first)
+
+    def copy_into(
+        self, merged: dict[str, Array], heads: Sequence[NDArray[np.int64]], offset: int
+    ) -> None:
+        """Copy the live postings to where each term's begin; papers are numbered from `offset`."""
+        for first, last in self._blocks():
+            owners, papers, counts, places = self._taken(first, last)
+            ranks = self._rank[first:last]
+            target = heads[0][ranks][owners] + _within(owners, last - first)
+            merged["papers"][target] = papers + offset
+            merged["counts"][target] = counts
+            owners = np.repeat(owners, places_of(counts))
+            merged["places"][heads[1][ranks][owners] + _within(owners, last - first)] = places
+
+    def _blocks(self) -> Iterator[tuple[int, int]]:
+        """Yield ranges of terms with about `BLOCK` postings each."""
+        ends = self._segment.columns["ends"]
+        first = 0
+        while first < len(ends):
+            before = int(ends[first - 1]) if first else 0
+            last = max(first + 1, int(np.searchsorted(ends, before + BLOCK)))
+            yield first, min(last, len(ends))
+            first = last
+
+    def _taken(self, first: int, last: int) -> tuple[NDArray[np.int64], Array, Array, Array]:
+        """Return the live postings of a range of terms: term, new paper, counts, places."""
+        columns = self._segment.columns
+        start, end = _range(columns["ends"], first, last)
+        owners = np.repeat(
+            np.arange(last - first), np.diff(columns["ends"][first:last], prepend=start)
+        )
+        papers, counts = columns["papers"][start:end], columns["counts"][start:end]
+        places = columns["places"][slice(*_range(columns["spots"], first, last))]
+        kept = self._live[papers]
+        if not kept.all():
+            places = places[np.repeat(kept, places_of(counts))]
+            owners, papers, counts = owners[kept], papers[kept], counts[kept]
+        return owners, self._moved[papers], counts, places
 
 
-def _taken(
-    segment: Segment,
-    live: Mask,
-    rank: NDArray[np.int64],
-    terms: tuple[int, int],
-    offset: int,
-) -> tuple[Array, Array, Array, Array]:
-    """Return the live postings of one segment: term, paper in the merged one, counts, places."""
-    low, high = np.searchsorted(rank, terms)
-    ends, spots = segment.columns["ends"], segment.columns["spots"]
-    start, end = (int(ends[low - 1]) if low else 0), (int(ends[high - 1]) if high else 0)
-    first, last = (int(spots[low - 1]) if low else 0), (int(spots[high - 1]) if high else 0)
-    sizes = np.diff(ends[low:high], prepend=start)
-    owners = np.repeat(rank[low:high], sizes)
-    papers = segment.columns["papers"][start:end]
-    counts = segment.columns["counts"][start:end]
-    places = segment.columns["places"][first:last]
-    kept = live[papers]
-    moved = np.cumsum(live) - 1 + offset
-    if not kept.all():
-        places = places[np.repeat(kept, counts.sum(axis=1, dtype=np.int64))]
-    return owners[kept], moved[papers[kept]], counts[kept], places
+def _range(ends: Array, first: int, last: int) -> tuple[int, int]:
+    return (int(ends[first - 1]) if first else 0), int(ends[last - 1])
+
+
+def _within(owners: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+    """Return for ascending `owners`, of which there are `count`, the how-manieth of its owner."""
+    sizes = np.bincount(owners, minlength=count)
+    return np.arange(len(owners)) - (np.cumsum(sizes) - sizes)[owners]

@@ -22,12 +22,12 @@ Columns, for n papers, v terms, p postings and t places:
     counts  uint8[p, 4]   how often in each field
     spots   int64[v]      where the places of each term end
     places  uint16[t]     places, ascending within a posting
-    marks   uint32[p/64]  how many places stand before each 64th posting
+    marks   uint32[p/32]  how many places stand before each 32nd posting
     words, word_ends, word_paper_ends, word_papers   the same for whole words of titles (suggest)
 """
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -47,7 +47,7 @@ CODE, ABSTRACT = 1, 2
 FORMAT = 2
 """The version of this layout: an index of another one is built anew."""
 
-MARKED = 64
+MARKED = 32
 """Postings from one mark to the next."""
 
 Mask = NDArray[np.bool_]
@@ -81,6 +81,12 @@ class Texts(Sequence[bytes]):
             return [self[place] for place in range(*index.indices(len(self)))]
         start = int(self._ends[index - 1]) if index else 0
         return self._blob[start : int(self._ends[index])].tobytes()
+
+    def __iter__(self) -> Iterator[bytes]:
+        blob, start = self._blob.tobytes(), 0
+        for end in self._ends.tolist():
+            yield blob[start:end]
+            start = end
 
 
 class Postings:
@@ -143,9 +149,13 @@ def places_of(counts: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 def marks_of(counts: NDArray[np.uint8]) -> NDArray[np.uint32]:
     """Return the column `marks` for the column `counts`."""
-    starts = np.arange(0, len(counts), MARKED)
-    sizes = np.add.reduceat(places_of(counts), starts) if len(starts) else starts
-    return (np.cumsum(sizes) - sizes).astype(np.uint32)
+    block = MARKED << 14
+    sizes = [np.zeros(0, np.int64)]
+    for first in range(0, len(counts), block):
+        each = places_of(counts[first : first + block])
+        sizes.append(np.add.reduceat(each, np.arange(0, len(each), MARKED)))
+    marked = np.concatenate(sizes)
+    return (np.cumsum(marked) - marked).astype(np.uint32)
 
 
 class Segment:
