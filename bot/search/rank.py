@@ -1,5 +1,6 @@
 """The order of an answer: BM25 over fields, then a closer look at the best."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -7,7 +8,8 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.papers.query import Query
+from bot.papers.query import FieldWord, Phrase, Query, Word, leaves
+from bot.papers.words import analyse
 from bot.search.bm25 import FieldBM25, Floats
 from bot.search.match import Matcher
 from bot.search.near import Nearness
@@ -65,8 +67,10 @@ class Ranking:
         """Return numbers and scores of the papers on a page, (offset, limit), best first."""
         offset, limit = page
         idf = {term: self._idf(matchers, term) for term in terms}
+        often = occurrences(query)
+        worth = {term: idf[term] * often[term] for term in terms}
         scores = [
-            self._scores(place, matcher, terms, idf) for place, matcher in enumerate(matchers)
+            self._scores(place, matcher, terms, worth) for place, matcher in enumerate(matchers)
         ]
         where = self._candidates(held, scores)
         depth = self._ranker.parameters.depth
@@ -90,7 +94,7 @@ class Ranking:
         return self._ranker.idf_of(having)
 
     def _scores(
-        self, place: int, matcher: Matcher, terms: Terms, idf: Mapping[str, float]
+        self, place: int, matcher: Matcher, terms: Terms, worth: Mapping[str, float]
     ) -> Floats:
         scores = np.zeros(self._segments[place].papers)
         for term, fields in terms.items():
@@ -99,7 +103,7 @@ class Ranking:
                 impacts = self._impacts.get(
                     (place, term, fields), partial(self._compute, place, found, fields)
                 )
-                np.add.at(scores, found.rows, idf[term] * impacts)
+                np.add.at(scores, found.rows, worth[term] * impacts)
         return scores
 
     def _compute(self, place: int, found: Postings, fields: frozenset[str] | None) -> Floats:
@@ -169,3 +173,17 @@ class Ranking:
     def _numbers(self, where: Candidates, order: NDArray[np.int64]) -> tuple[int, ...]:
         part = Candidates(where.segments[order], where.papers[order], where.scores[:0])
         return tuple(int(number) for number in self._column("numbers", part))
+
+
+def occurrences(query: Query) -> Counter[str]:
+    """Return how often each wanted term was typed; each time counts, as in rank_bm25."""
+    wanted: set[str] = set()
+    excluded: Counter[str] = Counter()
+    for leaf, is_wanted in leaves(query.root):
+        if isinstance(leaf, Word | Phrase | FieldWord):
+            if is_wanted:
+                wanted.update(leaf.terms)
+            else:
+                excluded.update(leaf.terms)
+    typed = Counter(analyse(query.text))
+    return Counter({term: max(1, typed[term] - excluded[term]) for term in wanted})

@@ -105,7 +105,8 @@ class Reference:
                     row.count(term) if fields is None or name in fields else 0
                 ),
             )
-            score += idf[term] * count * (parameters.k1 + 1) / (count + norm)
+            worth = idf[term] * _often(query, term)
+            score += worth * count * (parameters.k1 + 1) / (count + norm)
         for pair in dict.fromkeys(pairwise(_bare(query))):
             together = pair[0] != pair[1] and set(pair) <= set(idf) and self._stands(pair, paper)
             score += together * parameters.near * min(idf.get(term, 0.0) for term in pair)
@@ -145,6 +146,14 @@ def _bare(query: Query) -> list[str]:
         for term in leaf.terms
         if term not in STOP_WORDS
     ]
+
+
+def _often(query: Query, term: str) -> int:
+    typed = analyse(query.text).count(term)
+    for leaf, wanted in leaves(query.root):
+        if not wanted and isinstance(leaf, Word | Phrase | FieldWord):
+            typed -= leaf.terms.count(term)
+    return max(1, typed)
 
 
 def _filtered(node: Node, paper: Paper) -> bool:

@@ -300,3 +300,13 @@ def test_an_index_without_papers_answers_nothing(tmp_path: Path) -> None:
     assert index.suggest("graph") == []
     assert index.random(None, random.Random(1)) is None  # noqa: S311 - nothing to choose
     assert (index.papers, index.bytes, index.venues()) == (0, 0, Counter())
+
+
+def test_a_word_typed_twice_counts_twice(tmp_path: Path) -> None:
+    index = index_of(
+        tmp_path / "index", paper(1, "A bridge"), paper(2, "A graph"), paper(3, "A tree")
+    )
+    assert index.find(read("bridge graph graph"), limit=2).numbers == (2, 1)
+    assert index.find(read("bridge bridge graph"), limit=2).numbers == (1, 2)
+    (first, second) = index.find(read("bridge graph"), limit=2).scores
+    assert first == second
