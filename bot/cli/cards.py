@@ -1,6 +1,6 @@
 """Papers in a terminal: rich where a person looks, plain where the output is piped."""
 
-from rich.console import Console, Group
+from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
@@ -16,10 +16,12 @@ ENDS = {EMPHASIS_OFF: EMPHASIS_ON, MATCH_OFF: MATCH_ON}
 def print_found(found: Found) -> None:
     """Print an answer of find."""
     console = _console()
-    console.print(Text(found.query.read_as, style="bold"), Text(_counts(found), style="dim"))
+    _print(
+        console, Text(f"{found.query.read_as}: ", style="bold").append(_counts(found), "not bold")
+    )
     for result in found.results:
         console.print()
-        console.print(_result_card(result))
+        _print_result(console, result)
     if not found.results:
         console.print("Fewer or other words may find more; `paperbot status` says what is here.")
     elif found.page < found.pages:
@@ -30,19 +32,19 @@ def print_found(found: Found) -> None:
 def print_paper(paper: Paper) -> None:
     """Print one paper whole."""
     console = _console()
-    console.print(styled(paper.title, "bold"))
-    console.print(Text(", ".join(paper.authors)))
-    console.print(Text(_facts(paper), style="dim"))
+    _print(console, styled(paper.title, "bold"))
+    _print(console, Text(", ".join(paper.authors)))
+    _print(console, Text(_facts(paper), style="dim"))
     if paper.abstract:
         console.print()
-        console.print(styled(paper.abstract))
+        _print(console, styled(paper.abstract))
     if paper.abstract_by is AbstractBy.STARTER:
         console.print(
             Text("Summary by Paperbot; the paper's own abstract is behind its link.", "dim")
         )
     console.print()
     for link in _links(paper):
-        console.print(Text(link, style="cyan"))
+        _print(console, Text(link, style="cyan"))
 
 
 def styled(marked: str, style: str = "") -> Text:
@@ -72,12 +74,15 @@ def folded(authors: tuple[str, ...]) -> str:
 
 
 def _console() -> Console:
-    console = Console(highlight=False, markup=False, emoji=False)
-    return (
-        console
-        if console.is_terminal
-        else Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
-    )
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def _print(console: Console, text: Text, *, indent: int = 0) -> None:
+    """Print one paragraph: wrapped for a person, on one line where the output is piped."""
+    if console.is_terminal:
+        console.print(Padding(text, (0, 0, 0, indent), expand=False))
+    else:
+        console.print(Text(" " * indent).append_text(text), soft_wrap=True)
 
 
 def _counts(found: Found) -> str:
@@ -93,16 +98,16 @@ def _counts(found: Found) -> str:
     return f"{said}{hidden}{pages} · {found.took_ms:.0f} ms"
 
 
-def _result_card(result: Result) -> Group:
+def _print_result(console: Console, result: Result) -> None:
     paper = result.paper
     heading = Text(f"{result.rank}. ", style="bold")
-    heading.append_text(styled(result.title, "bold"))
-    lines = [Text(" · ".join(filter(None, (folded(paper.authors), _facts(paper)))), style="dim")]
+    _print(console, heading.append_text(styled(result.title, "bold")))
+    facts = " · ".join(filter(None, (folded(paper.authors), _facts(paper))))
+    _print(console, Text(facts, style="dim"), indent=3)
     if result.summary:
-        lines.append(styled(result.summary))
-    links = "  ".join(_links(paper)[:2])
-    lines.append(Text(f"{links}  [{paper.key}]" if links else f"[{paper.key}]", style="cyan"))
-    return Group(heading, Padding(Group(*lines), (0, 0, 0, 3)))
+        _print(console, styled(result.summary), indent=3)
+    links = "  ".join((*_links(paper)[:2], f"[{paper.key}]"))
+    _print(console, Text(links, style="cyan"), indent=3)
 
 
 def _facts(paper: Paper) -> str:

@@ -31,7 +31,7 @@ async def _state() -> State:
 
 
 def _print_state(state: State) -> None:
-    console = Console(highlight=False, markup=False)
+    console = Console(highlight=False, markup=False, soft_wrap=True)
     starter = " (the starter library; import your own with `paperbot import`)"
     console.print(
         f"{state.papers:,} papers, {state.with_abstract:,} with abstract"
