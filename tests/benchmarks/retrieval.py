@@ -17,7 +17,7 @@ import math
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, TextIO, cast
@@ -117,7 +117,7 @@ def read_grades(path: Path) -> Grades:
     return grades
 
 
-def build(folder: Path, papers: Iterator[Paper]) -> list[str]:
+def build(folder: Path, papers: Iterable[Paper]) -> list[str]:
     """Index the papers as one segment; return their ids, that of paper 1 first."""
     ids: list[str] = []
     with IndexWriter.open(folder) as writer:
