@@ -135,6 +135,7 @@ class Library:
             LibraryBuilding: there is no index yet.
         """
         began = time.perf_counter()
+        query = await self._lookup.with_current_keys(query)
         hits, weights = await self._ask(
             lambda index: _search(index, query, page, per_page, newest=newest)
         )
@@ -164,6 +165,8 @@ class Library:
 
     async def random(self, query: Query | None = None) -> Paper | None:
         """Return a paper with an abstract, each that matches as likely as the others, or None."""
+        if query is not None:
+            query = await self._lookup.with_current_keys(query)
         number = await self._ask(lambda index: index.random(query, self._choose))
         return None if number is None else await self.paper(number)
 

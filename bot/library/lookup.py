@@ -1,12 +1,14 @@
 """One paper by whatever a person calls it: number, key, id, URL or title."""
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 
 from bot.papers.errors import PaperNotFound
 from bot.papers.identity import normal_title
 from bot.papers.ids import parse_id
 from bot.papers.paper import Paper
+from bot.papers.query import All, Either, KeyIs, Node, Not, Query, leaves
 from bot.papers.text import plain
 from bot.papers.wording import say
 from bot.search.suggest import Suggestion
@@ -32,6 +34,21 @@ class Lookup:
             )
         return papers[number]
 
+    async def with_current_keys(self, query: Query) -> Query:
+        """Return the query with the best id of each paper that `key:` names by any of its ids."""
+        keys = {
+            key for leaf, _ in leaves(query.root) if isinstance(leaf, KeyIs) for key in leaf.keys
+        }
+        current: dict[str, str] = {}
+        for key in keys:
+            kind, _, value = key.partition(":")
+            if number := await self._store.shelf.find(kind, value):
+                current[key] = (await self.by_number(number)).key
+        if not current:
+            return query
+        root = All(tuple(_exchanged(part, current) for part in query.root.parts))
+        return replace(query, root=root)
+
     async def by_name(self, name: str) -> Paper:
         """Return the paper; raises PaperNotFound with titles that come near."""
         name = name.strip()[:LONGEST_NAME]
@@ -45,6 +62,20 @@ class Lookup:
         if same or len(suggestions) == 1:
             return await self.by_number((same or suggestions)[0].number)
         raise _not_found(name, suggestions)
+
+
+def _exchanged(node: Node, current: Mapping[str, str]) -> Node:
+    match node:
+        case KeyIs(keys):
+            return KeyIs(tuple(dict.fromkeys(current.get(key, key) for key in keys)))
+        case Not(part):
+            return Not(_exchanged(part, current))
+        case All(parts):
+            return All(tuple(_exchanged(part, current) for part in parts))
+        case Either(parts):
+            return Either(tuple(_exchanged(part, current) for part in parts))
+        case _:
+            return node
 
 
 def _not_found(name: str, suggestions: list[Suggestion]) -> PaperNotFound:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bot.library.preparing import Id, Prepared
+from bot.library.preparing import LOCAL, Id, Prepared
 from bot.papers.identity import same_paper
 from bot.papers.merging import merge
 from bot.papers.overlap import overlap, shingles
@@ -98,7 +98,7 @@ class Table:
 
     def place(self, prepared: Prepared) -> Outcome:
         """Take one record in and say what it was."""
-        by_id = _distinct(self._by_id[i] for i in prepared.ids if i in self._by_id)
+        by_id = _distinct(self._by_id[i] for i in _telling(prepared) if i in self._by_id)
         alike = [draft for draft in self._alike(prepared) if draft not in by_id]
         found = sorted((*by_id, *alike), key=_seniority)
         if not found:
@@ -126,11 +126,12 @@ class Table:
 
     def _alike(self, prepared: Prepared) -> list[Draft]:
         """Return the papers that are the same by title and authors, or by abstract."""
-        same = [
+        same = [self._by_id[i] for i in prepared.ids if i in self._by_id]
+        same.extend(
             draft
             for draft in self._by_title.get(prepared.title_key or 0, ())
             if same_paper(draft.record, prepared.record, 0.0)
-        ]
+        )
         shared = Counter(draft for key in prepared.sketch for draft in self._by_hash.get(key, ()))
         near = [
             draft
@@ -188,6 +189,12 @@ def enough_shared(prepared: Prepared, *, untitled: bool) -> int:
     if untitled or prepared.record.title_derived:
         return least
     return max(least, int(PART_SHARED * size))
+
+
+def _telling(prepared: Prepared) -> list[Id]:
+    """Return a record's own ids; for want of any, the `local` one, which is made of its title."""
+    own = [i for i in prepared.ids if i[0] != LOCAL]
+    return own or list(prepared.ids)
 
 
 def _distinct(drafts: Iterable[Draft]) -> list[Draft]:
