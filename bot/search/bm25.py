@@ -145,11 +145,11 @@ class Parameters:
 
     k1: float = 1.2
     b: float = 0.6
-    title: float = 2.0
+    title: float = 3.0
     keywords: float = 1.0
     abstract: float = 1.0
     author: float = 1.0
-    near: float = 0.2
+    near: float = 0.4
     depth: int = 100
 
     @property

@@ -1,8 +1,9 @@
 """A file of named numpy arrays, written whole and read by mapping it.
 
 Layout: 8 bytes magic, the header's length and CRC-32 (two little-endian uint32), the header as JSON
-(names, dtypes, shapes, offsets, and whatever else the writer wants kept), then the arrays, each
-at a multiple of 64 bytes.
+(names, dtypes, shapes, offsets, CRC-32s, and whatever else the writer wants kept), then the arrays,
+each at a multiple of 64 bytes. Arrays up to `CHECKED` bytes are held against their CRC whenever the
+file is mapped; larger ones would have to be read whole for that.
 """
 
 import os
@@ -22,15 +23,17 @@ Array = NDArray[Any]
 
 MAGIC = b"PAPRSEG\x01"
 ALIGNMENT = 64
+CHECKED = 16_000_000
 _PRELUDE = len(MAGIC) + 8
 
 
 def write_columns(path: Path, arrays: Mapping[str, Array], kept: Mapping[str, object]) -> int:
     """Write the arrays so that the file appears whole and on the disk; return its bytes."""
-    columns: dict[str, tuple[str, list[int], int]] = {}
+    columns: dict[str, tuple[str, list[int], int, int]] = {}
     offset = 0
     for name, array in arrays.items():
-        columns[name] = (array.dtype.str, list(array.shape), offset)
+        crc = zlib.crc32(np.ascontiguousarray(array).view(np.uint8).ravel())
+        columns[name] = (array.dtype.str, list(array.shape), offset, crc)
         offset += -(-array.nbytes // ALIGNMENT) * ALIGNMENT
     header = orjson.dumps({"columns": columns, "kept": kept})
     start = _start(len(header))
@@ -63,8 +66,8 @@ def map_columns(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
         described = orjson.loads(header)
         start = _start(length)
         arrays = {
-            name: _view(mapped, dtype, shape, start + offset)
-            for name, (dtype, shape, offset) in described["columns"].items()
+            name: _view(mapped, dtype, shape, start + offset, crc)
+            for name, (dtype, shape, offset, crc) in described["columns"].items()
         }
     except (OSError, ValueError, KeyError) as error:
         raise damaged(path) from error
@@ -76,12 +79,14 @@ def damaged(path: Path) -> IndexDamaged:
     return IndexDamaged(say("The index file {path} is missing or damaged.", path=path))
 
 
-def _view(mapped: Array, dtype: str, shape: list[int], offset: int) -> Array:
+def _view(mapped: Array, dtype: str, shape: list[int], offset: int, crc: int) -> Array:
     kind = np.dtype(dtype)
     size = kind.itemsize * int(np.prod(shape))
     part = mapped[offset : offset + size]
     if part.nbytes != size:
         raise ValueError("cut off")
+    if size <= CHECKED and zlib.crc32(part) != crc:
+        raise ValueError("changed")
     return np.asarray(part).view(kind).reshape(shape)
 
 

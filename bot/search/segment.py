@@ -44,7 +44,7 @@ FIELD_BITS = 14
 STATES: tuple[Status | None, ...] = (None, *Status)
 CODE, ABSTRACT = 1, 2
 
-FORMAT = 2
+FORMAT = 3
 """The version of this layout: an index of another one is built anew."""
 
 MARKED = 32

@@ -35,7 +35,7 @@ class IndexWriter:
             LibraryBusy: another process is writing.
         """
         folder.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(folder.with_name("index.lock"))
+        lock = FileLock(folder / "index.lock")
         try:
             lock.acquire(blocking=False)
         except Timeout as error:
