@@ -4,11 +4,10 @@ import asyncio
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.search.suggest import Suggestion
-
 from bot.library.library import Found, Library
 from bot.papers.paper import Paper
 from bot.papers.query import Query
+from bot.search.suggest import Suggestion
 
 
 class Marks:

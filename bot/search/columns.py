@@ -85,7 +85,7 @@ def _view(mapped: Array, dtype: str, shape: list[int], offset: int, crc: int) ->
     part = mapped[offset : offset + size]
     if part.nbytes != size:
         raise ValueError("cut off")
-    if size <= CHECKED and zlib.crc32(part) != crc:
+    if size <= CHECKED and zlib.crc32(part.data) != crc:
         raise ValueError("changed")
     return np.asarray(part).view(kind).reshape(shape)
 

@@ -44,7 +44,8 @@ _LEAD = re.compile(
 )
 _RELATIVE = re.compile(
     r",?\s+(?:in which|which|whose|where|that|whereby|to address|in order to"
-    r"|by (?=\w+ing)|while|but|and (?:show|prove|demonstrate|propose|find|is|can|then|derive|use|study|investigate)|so that"
+    r"|by (?=\w+ing)|while|but|so that"
+    r"|and (?:show|prove|demonstrate|propose|find|is|can|then|derive|use|study|investigate)"
     r"|, (?=\w+ing))\b",
     re.IGNORECASE,
 )

@@ -106,7 +106,7 @@ def test_seeds_get_their_titles_from_the_conference_and_none_twice(
     first = run("import", str(seeds), "--json").document
     assert (first["new"], first["format"]) == (19, "plain")
     facts: Any = json.loads((shared / "data/iclr2026/seed_papers.json").read_text())
-    papers: list[dict[str, Any]] = facts if isinstance(facts, list) else facts["papers"]
+    papers: list[dict[str, Any]] = facts["papers"]
     wanted = {f"iclr2026-{paper['openreview_id']}": paper["title"] for paper in papers}
     some = home / "some.jsonl"
     with gzip.open(shared / "data/iclr2026/iclr2026.jsonl.gz") as file, some.open("wb") as out:
