@@ -32,7 +32,7 @@ def write_columns(path: Path, arrays: Mapping[str, Array], kept: Mapping[str, ob
     columns: dict[str, tuple[str, list[int], int, int]] = {}
     offset = 0
     for name, array in arrays.items():
-        crc = zlib.crc32(np.ascontiguousarray(array).view(np.uint8).ravel())
+        crc = zlib.crc32(array.tobytes())
         columns[name] = (array.dtype.str, list(array.shape), offset, crc)
         offset += -(-array.nbytes // ALIGNMENT) * ALIGNMENT
     header = orjson.dumps({"columns": columns, "kept": kept})
