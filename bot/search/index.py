@@ -48,6 +48,10 @@ class Reading:
             known.get(info.name) or Segment(folder, info.name) for _, info in manifest.segments
         ]
         self.live = live_masks(manifest, self.segments)
+        self.hidden = [
+            live & Matcher(segment).in_state(HIDDEN)
+            for live, segment in zip(self.live, self.segments, strict=True)
+        ]
         self.papers = sum(int(np.count_nonzero(live)) for live in self.live)
 
     def ranker(self, parameters: Parameters) -> FieldBM25:
@@ -186,10 +190,11 @@ class Index:
         asked = query is not None and any(isinstance(n, StatusIs) for n, _ in leaves(query.root))
         masks: list[Mask] = []
         hidden = 0
-        for matcher, live in zip(matchers, self._reading.live, strict=True):
+        reading = self._reading
+        for matcher, live, left_out in zip(matchers, reading.live, reading.hidden, strict=True):
             mask = live if query is None else matcher.holds(query.root) & live
             if not asked:
-                out = mask & matcher.in_state(HIDDEN)
+                out = mask & left_out
                 hidden += int(np.count_nonzero(out))
                 mask = mask & ~out
             masks.append(mask)

@@ -31,7 +31,7 @@ from bot.papers.query import (
     Years,
     has_bare_words,
 )
-from bot.search.segment import CODE, FIELD_BITS, FIELDS, STATES, Mask, Postings, Segment
+from bot.search.segment import CODE, FIELD_BITS, FIELDS, STATES, Mask, Postings, Segment, spots
 
 
 class Matcher:
@@ -83,7 +83,8 @@ class Matcher:
         papers = self._having_all(known)
         begins: NDArray[np.int64] | None = None
         for offset, postings in enumerate(known):
-            keys = postings.keyed_places(papers)
+            owners, chosen = postings.among(papers)
+            keys = spots(self._segment.columns, chosen, owners)
             if field is not None:
                 keys = keys[(keys & 0xFFFF) >> FIELD_BITS == field]
             begins = keys if begins is None else common(begins, keys - offset)

@@ -1,7 +1,7 @@
 """The closer look at the best papers: words that stand together, and the title as it was typed."""
 
 from collections.abc import Mapping
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,13 +9,15 @@ from numpy.typing import NDArray
 from bot.papers.query import Query, Word, leaves
 from bot.papers.words import STOP_WORDS, analyse
 from bot.search.bm25 import Floats
-from bot.search.match import Matcher, common
-from bot.search.segment import Segment
+from bot.search.match import Matcher
+from bot.search.segment import Segment, spots
 
 EXACT = 1_000.0
 """What a paper gains whose title is just what was typed: enough to come first."""
 
 _NOWHERE = np.zeros(0, np.int64)
+_SLOT = 24
+"""Bits of a paper's place among those looked at; a term's number stands above them."""
 
 
 class Nearness:
@@ -33,18 +35,42 @@ class Nearness:
         """Return what each of these papers of a segment gains, float64[papers]."""
         order = np.argsort(papers)
         ascending = papers[order]
-        spots = {
-            term: _spots(matcher, term, ascending)
-            for term in dict.fromkeys(term for pair in self._worth for term in pair)
-        }
         gained = np.zeros(len(papers))
-        for (first, second), worth in self._worth.items():
-            together = common(spots[first] + 1, spots[second])
-            gained[np.unique(together >> 16)] += worth
+        if self._worth:
+            for worth, mask in zip(
+                self._worth.values(), self._together(segment, matcher, ascending), strict=True
+            ):
+                gained += worth * mask
         gained[self._titled(segment, ascending)] += EXACT
         bonus = np.empty(len(papers))
         bonus[order] = gained
         return bonus
+
+    def _together(
+        self, segment: Segment, matcher: Matcher, papers: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """Return in which papers each pair stands together, bool[pairs, papers]."""
+        slots = {term: slot for slot, term in enumerate(dict.fromkeys(chain(*self._worth)))}
+        owners, chosen = [_NOWHERE], [_NOWHERE]
+        for term, slot in slots.items():
+            postings = matcher.postings(term)
+            if postings is not None:
+                having, found = postings.among(papers)
+                owners.append(having + (slot << _SLOT))
+                chosen.append(found)
+        keys = spots(segment.columns, np.concatenate(chosen), np.concatenate(owners))
+        bounds = keys.searchsorted(np.arange(len(slots) + 1) << (_SLOT + 16)).tolist()
+        moved = [
+            keys[bounds[slots[one]] : bounds[slots[one] + 1]]
+            + (((slots[two] - slots[one]) << (_SLOT + 16)) + 1)
+            for one, two in self._worth
+        ]
+        pairs = np.repeat(np.arange(len(moved)), [len(part) for part in moved])
+        wanted = np.concatenate(moved)
+        hit = keys.take(keys.searchsorted(wanted), mode="clip") == wanted if len(keys) else pairs
+        together = np.zeros((len(moved), len(papers)), np.bool_)
+        together[pairs[hit], (wanted[hit] >> 16) & ((1 << _SLOT) - 1)] = True
+        return together
 
     def _titled(self, segment: Segment, papers: NDArray[np.int64]) -> list[int]:
         """Return which of the papers have the typed words as their title."""
@@ -54,16 +80,6 @@ class Nearness:
             for which in alike
             if tuple(analyse(segment.titles[int(papers[which])].decode())) == self._typed
         ]
-
-
-def _spots(matcher: Matcher, term: str, papers: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the places of a term as `place + 65536 * which`, ascending."""
-    postings = matcher.postings(term)
-    if postings is None:
-        return _NOWHERE
-    having = np.flatnonzero(postings.among(papers))
-    keys = postings.keyed_places(papers[having])
-    return (having[keys >> 16] << 16) + (keys & 0xFFFF)
 
 
 def _bare_terms(query: Query) -> list[str]:

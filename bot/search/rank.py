@@ -31,6 +31,13 @@ class Candidates:
     papers: NDArray[np.int64]
     scores: Floats
 
+    def part(self, chosen: NDArray[np.int64]) -> "Candidates":
+        """Return some of them."""
+        return Candidates(self.segments[chosen], self.papers[chosen], self.scores[chosen])
+
+
+_NONE = np.zeros(0)
+
 
 class Ranking:
     """Orders matching papers with the statistics of all live ones."""
@@ -41,7 +48,7 @@ class Ranking:
         self._segments = segments
         self._live = [None if mask.all() else mask for mask in live]
         self._ranker = ranker
-        self._impacts = Recent(MOST_IMPACTS)
+        self._impacts = Recent[Floats](MOST_IMPACTS)
         self._norms = [ranker.norms(segment.lengths) for segment in segments]
 
     def weights(self, terms: Terms) -> dict[str, float]:
@@ -51,10 +58,9 @@ class Ranking:
 
     def newest(self, held: Sequence[Mask], offset: int, limit: int) -> tuple[int, ...]:
         """Return papers by the day they count as published, latest first, then by key."""
-        where = self._candidates(held, [np.zeros(0)] * len(held))
-        days = self._column("days", where).astype(np.float64)
-        order = self._sorted(where, days, offset + limit)[offset:]
-        return self._numbers(where, order)
+        days = [segment.columns["days"].astype(np.float64) for segment in self._segments]
+        where = self._candidates(held, days, offset + limit)
+        return self._numbers(where, self._tied(where, where.scores)[offset : offset + limit])
 
     def best(
         self,
@@ -72,15 +78,15 @@ class Ranking:
         scores = [
             self._scores(place, matcher, terms, worth) for place, matcher in enumerate(matchers)
         ]
-        where = self._candidates(held, scores)
         depth = self._ranker.parameters.depth
-        order = self._sorted(where, where.scores, max(offset + limit, depth))
+        where = self._candidates(held, scores, max(offset + limit, depth))
+        order = self._tied(where, where.scores)
         close = order[:depth]
         lifted = where.scores.copy()
         near = Nearness(query, idf, self._ranker.parameters.near)
         lifted[close] += self._bonus(near, matchers, where, close)
-        close = close[self._tied(where, lifted, close)]
-        order = np.concatenate([close, order[depth:]])[offset : offset + limit]
+        order[:depth] = close[self._tied(where.part(close), lifted[close])]
+        order = order[offset : offset + limit]
         return self._numbers(where, order), tuple(lifted[order].tolist())
 
     def _idf(self, matchers: Sequence[Matcher], term: str) -> float:
@@ -100,7 +106,7 @@ class Ranking:
         for term, fields in terms.items():
             found = matcher.postings(term)
             if found is not None:
-                impacts = self._impacts.get(
+                impacts = self._impacts.keep(
                     (place, term, fields), partial(self._compute, place, found, fields)
                 )
                 np.add.at(scores, found.rows, worth[term] * impacts)
@@ -127,52 +133,50 @@ class Ranking:
                 bonus[mine] = near.bonus(segment, matcher, where.papers[close[mine]])
         return bonus
 
-    def _candidates(self, held: Sequence[Mask], scores: Sequence[Floats]) -> Candidates:
-        papers = [np.flatnonzero(mask) for mask in held]
+    def _candidates(self, held: Sequence[Mask], scores: Sequence[Floats], count: int) -> Candidates:
+        """Return the `count` best of each segment, and those that are as good as its last."""
+        parts: list[Candidates] = []
+        for place, (mask, values) in enumerate(zip(held, scores, strict=True)):
+            papers = np.flatnonzero(mask)
+            found = values[papers]
+            if len(found) > count > 0:
+                good = found >= np.partition(found, len(found) - count)[len(found) - count]
+                papers, found = papers[good], found[good]
+            parts.append(Candidates(np.full(len(papers), place), papers, found))
+        if len(parts) == 1:
+            return parts[0]
         return Candidates(
-            np.repeat(np.arange(len(papers)), [len(found) for found in papers]),
-            np.concatenate([np.zeros(0, np.int64), *papers]),
-            np.concatenate(
-                [
-                    np.zeros(0),
-                    *(
-                        part[found] if len(part) else np.zeros(len(found))
-                        for part, found in zip(scores, papers, strict=True)
-                    ),
-                ]
-            ),
+            np.concatenate([_NONE.astype(np.int64), *(part.segments for part in parts)]),
+            np.concatenate([_NONE.astype(np.int64), *(part.papers for part in parts)]),
+            np.concatenate([_NONE, *(part.scores for part in parts)]),
         )
 
-    def _sorted(self, where: Candidates, values: Floats, count: int) -> NDArray[np.int64]:
-        """Return the `count` candidates of highest value, in order, ties by key."""
-        everything = np.arange(len(values))
-        if count < len(values):
-            least = np.partition(values, len(values) - count)[len(values) - count]
-            everything = np.flatnonzero(values >= least)
-        return everything[self._tied(where, values, everything)][:count]
-
-    def _tied(
-        self, where: Candidates, values: Floats, chosen: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
-        """Return the order of `chosen`: value descending, then key, then number."""
-        part = Candidates(where.segments[chosen], where.papers[chosen], where.scores[:0])
-        keys = self._column("keys", part)
-        return np.lexsort((self._column("numbers", part), keys, -values[chosen]))
+    def _tied(self, where: Candidates, values: Floats) -> NDArray[np.int64]:
+        """Return the order of candidates: value descending, then key, then number."""
+        order = np.argsort(-values, kind="stable")
+        same = np.diff(values[order]) == 0
+        runs = np.zeros(len(order), np.bool_)
+        runs[1:] = same
+        runs[:-1] |= same
+        tied = order[runs]
+        if len(tied):
+            part = where.part(tied)
+            columns = self._column("numbers", part), self._column("keys", part), -values[tied]
+            order[runs] = tied[np.lexsort(columns)]
+        return order
 
     def _column(self, name: str, where: Candidates) -> NDArray[np.generic]:
-        if not self._segments:
-            return np.zeros(0)
         columns = [segment.columns[name] for segment in self._segments]
-        kind = np.result_type(*columns)
-        values = np.empty(len(where.papers), kind)
+        if len(columns) == 1:
+            return columns[0][where.papers]
+        values = np.empty(len(where.papers), np.result_type(*columns) if columns else np.int64)
         for place, column in enumerate(columns):
             mine = where.segments == place
             values[mine] = column[where.papers[mine]]
         return values
 
     def _numbers(self, where: Candidates, order: NDArray[np.int64]) -> tuple[int, ...]:
-        part = Candidates(where.segments[order], where.papers[order], where.scores[:0])
-        return tuple(int(number) for number in self._column("numbers", part))
+        return tuple(map(int, self._column("numbers", where.part(order))))
 
 
 def occurrences(query: Query) -> Counter[str]:

@@ -22,7 +22,7 @@ Columns, for n papers, v terms, p postings and t places:
     counts  uint8[p, 4]   how often in each field
     spots   int64[v]      where the places of each term end
     places  uint16[t]     places, ascending within a posting
-    marks   uint32[p/32]  how many places stand before each 32nd posting
+    marks   uint32[p/16]  how many places stand before each 16th posting
     words, word_ends, word_paper_ends, word_papers   the same for whole words of titles (suggest)
 """
 
@@ -38,6 +38,7 @@ from numpy.typing import NDArray
 
 from bot.papers.paper import Status
 from bot.search.columns import Array, map_columns
+from bot.search.recent import Recent
 
 FIELDS = ("title", "keywords", "abstract", "author")
 FIELD_BITS = 14
@@ -47,8 +48,11 @@ CODE, ABSTRACT = 1, 2
 FORMAT = 3
 """The version of this layout: an index of another one is built anew."""
 
-MARKED = 32
+MARKED = 16
 """Postings from one mark to the next."""
+
+MOST_ROWS = 2_000_000
+"""Postings of a segment that are kept at hand, 8 bytes each."""
 
 Mask = NDArray[np.bool_]
 
@@ -90,14 +94,16 @@ class Texts(Sequence[bytes]):
 
 
 class Postings:
-    """Where one term stands: papers ascending, counts a field, all places one after the other."""
+    """Where one term stands: papers ascending, counts a field."""
 
     def __init__(self, columns: Mapping[str, Array], term: int) -> None:
         self._columns = columns
-        self._first, self._last = _slice(columns["ends"], term)
-        self._places = _slice(columns["spots"], term)
-        self.papers: NDArray[np.uint32] = columns["papers"][self._first : self._last]
-        self.counts: NDArray[np.uint8] = columns["counts"][self._first : self._last]
+        self.first, self._last = _slice(columns["ends"], term)
+        self.papers: NDArray[np.uint32] = columns["papers"][self.first : self._last]
+        self.counts: NDArray[np.uint8] = columns["counts"][self.first : self._last]
+
+    def __len__(self) -> int:
+        return len(self.papers)
 
     @cached_property
     def rows(self) -> NDArray[np.int64]:
@@ -108,36 +114,39 @@ class Postings:
         """Return the papers that have the term in this field."""
         return self.rows[self.counts[:, field] > 0]
 
-    def among(self, papers: NDArray[np.int64]) -> Mask:
-        """Return which of `papers` have the term, bool[papers]."""
-        found = np.searchsorted(self.papers, papers.astype(np.uint32))
+    def among(self, papers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return which of these ascending papers have the term, and their postings."""
+        wanted = papers.astype(np.uint32)
+        found = self.papers.searchsorted(wanted)
         found[found == len(self.papers)] = 0
-        return self.papers[found] == papers
+        having = np.flatnonzero(self.papers[found] == wanted)
+        return having, found[having] + self.first
 
-    def keyed_places(self, papers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the places in `papers`, which all have the term, as `place + 65536 * which`."""
-        chosen = np.searchsorted(self.papers, papers.astype(np.uint32))
-        sizes = places_of(self.counts[chosen])
-        starts = self._starts(chosen)
-        ends = np.cumsum(sizes)
-        within = np.arange(int(ends[-1]) if len(ends) else 0)
-        within += np.repeat(starts - (ends - sizes), sizes)
-        places = self._columns["places"][slice(*self._places)][within].astype(np.int64)
-        return (np.repeat(np.arange(len(papers)), sizes) << 16) + places
 
-    def _starts(self, chosen: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return how many places of the term stand before each of these postings."""
-        if len(chosen) * MARKED > len(self.papers):
-            sizes = places_of(self.counts)
-            return (np.cumsum(sizes) - sizes)[chosen]
-        postings = chosen + self._first
-        blocks = postings // MARKED
-        around = blocks[:, None] * MARKED + np.arange(MARKED)
-        counts = self._columns["counts"][np.minimum(around, len(self._columns["counts"]) - 1)]
-        before = np.where(
-            around < postings[:, None], places_of(counts.reshape(-1, 4)).reshape(around.shape), 0
-        )
-        return self._columns["marks"][blocks] + before.sum(axis=1) - self._places[0]
+def spots(
+    columns: Mapping[str, Array], postings: NDArray[np.int64], owners: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return all places of some postings, ascending, as `place + 65536 * owner`."""
+    sizes = places_of(columns["counts"][postings])
+    ends = sizes.cumsum()
+    within = np.arange(int(ends[-1]) if len(ends) else 0)
+    within += np.repeat(_starts(columns, postings) - (ends - sizes), sizes)
+    return (np.repeat(owners, sizes) << 16) + columns["places"][within]
+
+
+def _starts(columns: Mapping[str, Array], postings: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return how many places stand before each of these postings."""
+    marks, blocks = columns["marks"], postings // MARKED
+    if not len(postings):
+        return postings
+    first, last = int(blocks.min()), int(postings.max())
+    if len(postings) > last // MARKED - first:
+        sizes = places_of(columns["counts"][first * MARKED : last + 1])
+        return (sizes.cumsum() - sizes)[postings - first * MARKED] + int(marks[first])
+    around = blocks[:, None] * MARKED + np.arange(MARKED)
+    counts = columns["counts"].take(around.ravel(), axis=0, mode="clip")
+    sizes = places_of(counts).reshape(around.shape)
+    return marks[blocks] + np.where(around < postings[:, None], sizes, 0).sum(axis=1)
 
 
 def places_of(counts: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -170,6 +179,7 @@ class Segment:
         self.papers = len(self.numbers)
         self.venues: list[str] = kept["venues"]
         self.terms = Texts(columns["terms"], columns["term_ends"])
+        self._recent = Recent[Postings](MOST_ROWS)
         self.titles = Texts(columns["titles"], columns["title_ends"])
         self.words = Texts(columns["words"], columns["word_ends"])
 
@@ -185,11 +195,14 @@ class Segment:
 
     def postings(self, term: str) -> Postings | None:
         """Return where a term stands, or None."""
+        known = self._recent.get(term)
+        if known is not None:
+            return known
         wanted = term.encode("utf-8", "replace")
         place = bisect_left(self.terms, wanted)
         if place == len(self.terms) or self.terms[place] != wanted:
             return None
-        return Postings(self.columns, place)
+        return self._recent.keep(term, lambda: Postings(self.columns, place))
 
     def word_range(self, first: int, last: int) -> NDArray[np.uint32]:
         """Return the papers whose titles have any of the words from `first` up to `last`."""
