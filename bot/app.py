@@ -3,10 +3,10 @@
 import asyncio
 import signal
 from collections.abc import AsyncGenerator, Coroutine
-from contextlib import asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 
 from bot.library.library import Library
-from bot.library.opening import Places, open_library, open_store, settle
+from bot.library.opening import MUCH, Places, open_library, open_store, settle
 from bot.library.tasks import side_by_side
 from bot.settings import Settings
 from bot.store.store import Store
@@ -31,10 +31,14 @@ async def run_bot(settings: Settings, token: str) -> None:
     # Only this command needs discord.py, whose import takes as long as a whole `find`.
     from bot.chat.client import PaperbotClient  # noqa: PLC0415
 
-    async with open_store(settings.data_dir) as store:
-        with closing(Library(store, Places(settings.data_dir).index)) as library:
-            async with PaperbotClient(library=library, marks=store.notes) as client:
-                await _until_stopped(client.start(token), _keep(store, settings))
+    async with AsyncExitStack() as stack:
+        store = await stack.enter_async_context(open_store(settings.data_dir))
+        library = stack.enter_context(closing(Library(store, Places(settings.data_dir).index)))
+        client = PaperbotClient(library=library, marks=store.notes)
+        await stack.enter_async_context(client)
+        # A small library answers from the first moment; a large index is built beside the answers.
+        await settle(store, settings.data_dir, starter=settings.starter, processes=0, most=MUCH)
+        await _until_stopped(client.start(token), _keep(store, settings))
 
 
 async def _keep(store: Store, settings: Settings) -> None:

@@ -77,17 +77,26 @@ async def open_library(folder: Path, *, starter: str) -> AsyncGenerator[Library]
             library.close()
 
 
-async def settle(store: Store, folder: Path, *, starter: str, processes: int | None = None) -> bool:
+async def settle(
+    store: Store,
+    folder: Path,
+    *,
+    starter: str,
+    processes: int | None = None,
+    most: int | None = None,
+) -> bool:
     """Bring starter papers and index to where they should be.
 
-    Returns False where another process is at it. With `processes` None, worker processes are
-    started only where there is much to do.
+    Returns False where another process is at it, or where more than `most` changes wait. With
+    `processes` None, worker processes are started only where there is much to do.
     """
     serve = await _starters_should_serve(store, starter)
     behind = await store.shelf.revision() - _indexed(Places(folder).index)
     starters_right = await _starters_are_right(store, serve=serve)
     if starters_right and behind == 0:
         return True
+    if most is not None and abs(behind) > most:
+        return False
     try:
         writer = IndexWriter.open(Places(folder).index)
     except LibraryBusy:
