@@ -83,7 +83,7 @@ class Matcher:
         papers = self._having_all(known)
         begins: NDArray[np.int64] | None = None
         for offset, postings in enumerate(known):
-            owners, chosen = postings.among(papers)
+            owners, chosen = postings.among(papers.astype(np.uint32))
             keys = spots(self._segment.columns, chosen, owners)
             if field is not None:
                 keys = keys[(keys & 0xFFFF) >> FIELD_BITS == field]
@@ -98,17 +98,19 @@ class Matcher:
         return papers
 
     def _all_relaxed(self, parts: tuple[Node, ...]) -> Mask:
-        worded = [part for part in parts if has_bare_words(part)]
-        mask = self._every(self.holds(part) for part in parts if not has_bare_words(part))
-        if worded:
-            mask &= self._any(map(self.holds, worded))
-        return mask
+        firm: list[Mask] = []
+        loose: list[Mask] = []
+        for part in parts:
+            (loose if has_bare_words(part) else firm).append(self.holds(part))
+        return self._every([*firm, self._any(loose)] if loose else firm)
 
     def _every(self, masks: Iterable[Mask]) -> Mask:
-        return reduce(np.logical_and, masks, np.ones(self._segment.papers, np.bool_))
+        first, *others = [*masks] or [np.ones(self._segment.papers, np.bool_)]
+        return reduce(np.logical_and, others, first)
 
     def _any(self, masks: Iterable[Mask]) -> Mask:
-        return reduce(np.logical_or, masks, np.zeros(self._segment.papers, np.bool_))
+        first, *others = [*masks] or [np.zeros(self._segment.papers, np.bool_)]
+        return reduce(np.logical_or, others, first)
 
     def _leaf_once(self, node: Node) -> Mask:
         if node not in self._leaves:

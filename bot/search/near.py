@@ -52,10 +52,11 @@ class Nearness:
         """Return in which papers each pair stands together, bool[pairs, papers]."""
         slots = {term: slot for slot, term in enumerate(dict.fromkeys(chain(*self._worth)))}
         owners, chosen = [_NOWHERE], [_NOWHERE]
+        wanted = papers.astype(np.uint32)
         for term, slot in slots.items():
             postings = matcher.postings(term)
             if postings is not None:
-                having, found = postings.among(papers)
+                having, found = postings.among(wanted)
                 owners.append(having + (slot << _SLOT))
                 chosen.append(found)
         keys = spots(segment.columns, np.concatenate(chosen), np.concatenate(owners))
@@ -66,10 +67,12 @@ class Nearness:
             for one, two in self._worth
         ]
         pairs = np.repeat(np.arange(len(moved)), [len(part) for part in moved])
-        wanted = np.concatenate(moved)
-        hit = keys.take(keys.searchsorted(wanted), mode="clip") == wanted if len(keys) else pairs
         together = np.zeros((len(moved), len(papers)), np.bool_)
-        together[pairs[hit], (wanted[hit] >> 16) & ((1 << _SLOT) - 1)] = True
+        if not len(pairs):
+            return together
+        seconds = np.concatenate(moved)
+        hit = keys.take(keys.searchsorted(seconds), mode="clip") == seconds
+        together[pairs[hit], (seconds[hit] >> 16) & ((1 << _SLOT) - 1)] = True
         return together
 
     def _titled(self, segment: Segment, papers: NDArray[np.int64]) -> list[int]:

@@ -80,7 +80,8 @@ class Ranking:
         ]
         depth = self._ranker.parameters.depth
         where = self._candidates(held, scores, max(offset + limit, depth))
-        order = self._tied(where, where.scores)
+        some = len(where.scores) <= depth  # and all are looked at, in whatever order
+        order = np.arange(len(where.scores)) if some else self._tied(where, where.scores)
         close = order[:depth]
         lifted = where.scores.copy()
         near = Nearness(query, idf, self._ranker.parameters.near)
@@ -126,6 +127,8 @@ class Ranking:
         where: Candidates,
         close: NDArray[np.int64],
     ) -> Floats:
+        if len(self._segments) == 1 and len(close):
+            return near.bonus(self._segments[0], matchers[0], where.papers[close])
         bonus = np.zeros(len(close))
         for place, (segment, matcher) in enumerate(zip(self._segments, matchers, strict=True)):
             mine = np.flatnonzero(where.segments[close] == place)
@@ -154,15 +157,17 @@ class Ranking:
     def _tied(self, where: Candidates, values: Floats) -> NDArray[np.int64]:
         """Return the order of candidates: value descending, then key, then number."""
         order = np.argsort(-values, kind="stable")
-        same = np.diff(values[order]) == 0
+        best_first = values[order]
+        same = best_first[1:] == best_first[:-1]
+        if not same.any():
+            return order
         runs = np.zeros(len(order), np.bool_)
         runs[1:] = same
         runs[:-1] |= same
         tied = order[runs]
-        if len(tied):
-            part = where.part(tied)
-            columns = self._column("numbers", part), self._column("keys", part), -values[tied]
-            order[runs] = tied[np.lexsort(columns)]
+        part = where.part(tied)
+        columns = self._column("numbers", part), self._column("keys", part), -values[tied]
+        order[runs] = tied[np.lexsort(columns)]
         return order
 
     def _column(self, name: str, where: Candidates) -> NDArray[np.generic]:

@@ -114,12 +114,10 @@ class Postings:
         """Return the papers that have the term in this field."""
         return self.rows[self.counts[:, field] > 0]
 
-    def among(self, papers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def among(self, papers: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return which of these ascending papers have the term, and their postings."""
-        wanted = papers.astype(np.uint32)
-        found = self.papers.searchsorted(wanted)
-        found[found == len(self.papers)] = 0
-        having = np.flatnonzero(self.papers[found] == wanted)
+        found = self.papers.searchsorted(papers)
+        having = (self.papers.take(found, mode="clip") == papers).nonzero()[0]
         return having, found[having] + self.first
 
 
