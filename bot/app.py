@@ -27,6 +27,7 @@ async def run_bot(settings: Settings, token: str) -> None:
 
     Raises:
         ConfigurationError: the token is refused.
+        ChatError: Discord cannot be reached.
     """
     # Only this command needs discord.py, whose import takes as long as a whole `find`.
     from bot.chat.client import PaperbotClient  # noqa: PLC0415
@@ -38,7 +39,7 @@ async def run_bot(settings: Settings, token: str) -> None:
         await stack.enter_async_context(client)
         # A small library answers from the first moment; a large index is built beside the answers.
         await settle(store, settings.data_dir, starter=settings.starter, processes=0, most=MUCH)
-        await _until_stopped(client.start(token), _keep(store, settings))
+        await _until_stopped(client.serve(token), _keep(store, settings))
 
 
 async def _keep(store: Store, settings: Settings) -> None:

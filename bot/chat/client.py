@@ -5,6 +5,7 @@ import json
 import logging
 from typing import Protocol
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -16,11 +17,17 @@ from bot.chat.help import help_command, invite_link
 from bot.chat.papers import Papers
 from bot.chat.replies import Interaction
 from bot.library.library import Library
+from bot.papers.errors import ChatError, ConfigurationError
+from bot.papers.wording import say
 
 LONGEST_WAIT = 60.0
 """Seconds of rate limit to sit out; longer ones are an error rather than a silence."""
 
 log = logging.getLogger(__name__)
+
+# Nobody needs to hear at every start that the libraries for voice are missing.
+discord.VoiceClient.warn_nacl = False
+discord.VoiceClient.warn_dave = False
 _tree_log = logging.getLogger("discord.app_commands.tree")
 _late_answers = LateAnswers()
 
@@ -78,6 +85,39 @@ class PaperbotClient(discord.Client):
         self.tree = Tree(self, boundary)
         self.tree.add_command(Papers(answers, boundary))
         self.tree.add_command(help_command(library, answers))
+
+    async def serve(self, token: str) -> None:
+        """Connect and answer until the client is closed.
+
+        Raises:
+            ConfigurationError: Discord refuses the token, or something that the bot asks for.
+            ChatError: Discord cannot be reached.
+        """
+        try:
+            await self.start(token)
+        except discord.LoginFailure as error:
+            raise ConfigurationError(
+                say(
+                    "Discord refuses the token. Copy it again from the page Bot of your "
+                    "application at https://discord.com/developers/applications into "
+                    "PAPERBOT_DISCORD_TOKEN."
+                )
+            ) from error
+        except discord.ConnectionClosed as error:
+            raise ConfigurationError(
+                say(
+                    "Discord closed the connection for good (code {code}). Reset the token on the "
+                    "page Bot of your application, and see there what it is not allowed to do.",
+                    code=error.code,
+                )
+            ) from error
+        except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
+            raise ChatError(
+                say(
+                    "Discord cannot be reached ({reason}). Check the network and start again.",
+                    reason=str(error) or type(error).__name__,
+                )
+            ) from error
 
     async def setup_hook(self) -> None:
         """Register the buttons and tell Discord of the commands, before the gateway opens."""

@@ -17,7 +17,8 @@
     │   └── DiskFull              no space left
     ├── IndexDamaged              the index on disk cannot be used, and is rebuilt
     ├── LibraryBusy               another process is writing to the library
-    └── ConfigurationError        a setting, a token or a permission is wrong
+    ├── ConfigurationError        a setting, a token or a permission is wrong
+    └── ChatError                 Discord cannot be reached
 
 `str(error)` says what happened and what to do, in English; `error.wording` is the same sentence for
 translation. Only the boundaries (`chat/errors.py`, `cli`) show them.
@@ -106,3 +107,7 @@ class LibraryBusy(PaperbotError):
 
 class ConfigurationError(PaperbotError):
     """A setting, a token or a permission is wrong."""
+
+
+class ChatError(PaperbotError):
+    """Discord cannot be reached."""
