@@ -3,7 +3,7 @@
 import secrets
 from array import array
 from collections.abc import Iterable, Sequence
-from datetime import date
+from datetime import MAXYEAR, date
 from pathlib import Path
 
 import numpy as np
@@ -104,7 +104,7 @@ def _facts(papers: Sequence[Paper]) -> dict[str, Array]:
     return {
         "numbers": np.array([paper.number for paper in papers], np.int64),
         "keys": keys,
-        "years": np.array([paper.year or 0 for paper in papers], np.int16),
+        "years": np.array([_year(paper) for paper in papers], np.int16),
         "days": np.array([_day(paper) for paper in papers], np.int32),
         "states": np.array([STATES.index(paper.status) for paper in papers], np.uint8),
         "flags": np.array(flags, np.uint8),
@@ -115,7 +115,13 @@ def _day(paper: Paper) -> int:
     """Return the ordinal of the day; a year alone counts as its last day."""
     if paper.published is not None:
         return paper.published.toordinal()
-    return date(paper.year, 12, 31).toordinal() if paper.year else 0
+    year = _year(paper)
+    return date(year, 12, 31).toordinal() if year else 0
+
+
+def _year(paper: Paper) -> int:
+    """Return the year, 0 where there is none or no calendar has it."""
+    return paper.year if paper.year and 0 < paper.year <= MAXYEAR else 0
 
 
 def _postings(papers: Sequence[Paper]) -> dict[str, Array]:

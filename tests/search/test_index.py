@@ -1,6 +1,5 @@
 import random
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,13 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.papers.errors import IndexDamaged
 from bot.papers.grammar import read
 from bot.papers.paper import Paper, Status
 from bot.papers.query import Query
 from bot.search import manifest
 from bot.search.index import Hits, Index
-from bot.search.writer import IndexWriter
 from tests.search.made import commit, index_of, libraries, merge, paper, papers, queries
 from tests.search.reference import Reference
 
@@ -230,45 +227,6 @@ def test_suggestions_begin_with_titles_that_begin_so(tmp_path: Path) -> None:
     assert [s.number for s in index.suggest("optimal tr")] == [2, 1, 4]
 
 
-def _cut(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:-70])
-
-
-def _garble(path: Path) -> None:
-    content = bytearray(path.read_bytes())
-    content[30] ^= 0xFF
-    path.write_bytes(content)
-
-
-def _empty(path: Path) -> None:
-    path.write_bytes(b"")
-
-
-@pytest.mark.parametrize("spoil", [_cut, _garble, _empty, Path.unlink])
-@pytest.mark.parametrize("which", ["*.segment", "manifest.json"])
-def test_a_spoiled_file_is_a_damaged_index(
-    tmp_path: Path, which: str, spoil: Callable[[Path], None]
-) -> None:
-    folder = tmp_path / "index"
-    commit(folder, [paper(1, "Graph")])
-    (path,) = folder.glob(which)
-    spoil(path)
-    with pytest.raises(IndexDamaged):
-        Index.open(folder)
-    with IndexWriter.open(folder) as writer:
-        assert writer.revision == 0 or spoil is _garble
-
-
-@pytest.mark.parametrize("version", ["FORMAT", "ANALYSIS"])
-def test_an_index_of_another_version_is_not_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str
-) -> None:
-    commit(tmp_path / "index", [paper(1, "Graph")])
-    monkeypatch.setattr(manifest, version, 99)
-    with pytest.raises(IndexDamaged, match="another version"):
-        Index.open(tmp_path / "index")
-
-
 def test_a_reader_takes_up_what_another_has_committed(tmp_path: Path) -> None:
     folder = tmp_path / "index"
     index = index_of(folder, paper(1, "Graph"))
@@ -310,3 +268,10 @@ def test_a_word_typed_twice_counts_twice(tmp_path: Path) -> None:
     assert index.find(read("bridge bridge graph"), limit=2).numbers == (1, 2)
     (first, second) = index.find(read("bridge graph"), limit=2).scores
     assert first == second
+
+
+def test_a_year_that_no_calendar_has_is_none(tmp_path: Path) -> None:
+    odd = [replace(paper(n, "Graph"), year=y) for n, y in enumerate((0, -5, 20_255, 99_999))]
+    index = index_of(tmp_path / "index", *odd)
+    assert index.find(read("graph"), limit=9).total == 4
+    assert index.find(read("graph year:1900..2100"), limit=9).total == 0
