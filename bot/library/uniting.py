@@ -18,7 +18,7 @@ from bot.papers.text import plain
 
 ENOUGH_SHARED = 2
 """Shared sketch hashes that make two abstracts worth comparing whole, at least."""
-PART_SHARED = 0.3
+PART_SHARED = 0.25
 """The part of a record's sketch that must be shared where both papers have real titles."""
 
 
