@@ -11,14 +11,15 @@ from bot.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
-TEXT = {".py", ".md", ".toml", ".txt", ".jsonl", ".pot", ".example", ""}
+TEXT = {".py", ".md", ".toml", ".txt", ".jsonl", ".pot", ".example"}
 EXAMPLE = (ROOT / ".env.example").read_text()
 
 
 def files() -> list[Path]:
     """Everything that is ours: the folders of code and tests, and what lies at the top."""
     inside = (path for name in ("bot", "tests", ".ci") for path in (ROOT / name).rglob("*"))
-    return [path for path in (*inside, *ROOT.iterdir()) if path.suffix in TEXT and path.is_file()]
+    named = (ROOT / ".ci" / "run", ROOT / ".env.example", ROOT / ".gitignore")
+    return [*named, *(p for p in (*inside, *ROOT.iterdir()) if p.suffix in TEXT and p.is_file())]
 
 
 def test_the_example_lists_every_setting_with_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
