@@ -1,5 +1,6 @@
 """Opening a library: the store, the starter papers where they serve, an index that is fresh."""
 
+import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -91,7 +92,7 @@ async def settle(
     `processes` None, worker processes are started only where there is much to do.
     """
     serve = await _starters_should_serve(store, starter)
-    behind = await store.shelf.revision() - _indexed(Places(folder).index)
+    behind = await store.shelf.revision() - await asyncio.to_thread(_indexed, Places(folder).index)
     starters_right = await _starters_are_right(store, serve=serve)
     if starters_right and behind == 0:
         return True
