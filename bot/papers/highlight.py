@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from collections.abc import Set as AbstractSet
 
 from bot.papers.marks import MATCH_OFF, MATCH_ON
-from bot.papers.words import analyse, spans
+from bot.papers.words import spans, terms
 
 _LINK = re.compile(r"(?:https?://|ftp://|www\.|\w[\w.-]*\.\w+/)\S+")
 _CHUNK = re.compile(r"\S+")
@@ -14,15 +14,15 @@ _PIECE = re.compile(r"[^\x02\x03]+")
 _UNSEEN = re.compile("[\x02\x03\x0e\x0f]")
 
 
-def highlight(marked: str, terms: Collection[str]) -> tuple[str, tuple[str, ...]]:
-    """Return `marked` with marks around words whose analysis is in `terms`, and these words.
+def highlight(marked: str, wanted: Collection[str]) -> tuple[str, tuple[str, ...]]:
+    """Return `marked` with marks around words whose analysis is in `wanted`, and these words.
 
     Neighbours share one pair of marks; the words come as they stand there, in order, once each
     whatever their case. What stands in a link is left alone, so that the link stays whole.
     """
-    if not terms:
+    if not wanted:
         return marked, ()
-    found = list(_outside_links(marked, frozenset(terms)))
+    found = list(_outside_links(marked, frozenset(wanted)))
     words: dict[str, str] = {}
     for start, end in _merged(marked, found, between=""):
         word = _UNSEEN.sub("", marked[start:end])
@@ -40,7 +40,7 @@ def _outside_links(marked: str, wanted: AbstractSet[str]) -> Iterator[tuple[int,
     links = [link.span() for link in _LINK.finditer(marked)] if "/" in marked else []
     starts = [begins for begins, _ in links]
     for chunk in _CHUNK.finditer(marked):
-        if wanted.isdisjoint(analyse(chunk[0])):  # what `spans` would find, several times as fast
+        if wanted.isdisjoint(terms(chunk[0])):  # what `spans` would find, several times as fast
             continue
         begin = chunk.start()
         for term, start, end in spans(chunk[0]):

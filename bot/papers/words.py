@@ -41,6 +41,11 @@ def analyse(text: str) -> list[str]:
     return list(chain.from_iterable(map(_terms_of.__getitem__, text.split())))
 
 
+def terms(word: str) -> tuple[str, ...]:
+    """Return the terms of a text without blanks: what `analyse` returns, several times as fast."""
+    return _terms_of[word]
+
+
 def spans(text: str) -> Iterator[Span]:
     """Yield the terms of `analyse(text)` with their places; those of CJK pairs overlap."""
     for chunk in _CHUNK.finditer(text):
