@@ -6,7 +6,9 @@ addresses; so addresses stand unescaped and apart, and titles never go into mask
 """
 
 import re
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
+from itertools import accumulate
 
 from bot.papers.marks import EMPHASIS_OFF, EMPHASIS_ON, MATCH_OFF, MATCH_ON
 from bot.papers.sentences import sentences
@@ -25,6 +27,7 @@ _ADDRESS = re.compile(
 )
 _BRACKETED = re.compile(r"<(https?://[^\s<>]+)>", re.IGNORECASE)
 _AFTER_ADDRESS = re.compile(r"[.,:;!?\"')\]]*(?=\s|$)")
+_WORD_END = re.compile(r"[A-Za-z0-9_]$")
 _TRAILING = ".,:;!?\"'"
 _SPECIAL = re.compile(r"[\\*_~|`<]")
 _ALIVE = re.compile(r"[\\*_~|`<:@]|\]\(")
@@ -57,11 +60,7 @@ def markdown(marked: str, *, highlight: bool = True) -> str:
     runs = _runs(_clean(marked))
     if not highlight:
         runs = [(_Style.PLAIN if s is _Style.MATCH else s, text) for s, text in runs]
-    pieces: list[str] = []
-    for place, (style, text) in enumerate(runs):
-        before = runs[place - 1] if place else None
-        after = runs[place + 1] if place + 1 < len(runs) else None
-        pieces.append(_piece(style, text, before, after))
+    pieces = [_piece(runs, place) for place in range(len(runs))]
     return _inert_start("".join(pieces).strip())
 
 
@@ -108,7 +107,7 @@ def _runs(text: str) -> list[_Run]:
     """Return the text without marks, in runs of one style each; an address is its own run."""
     styled = _styled(text)
     bare = "".join(piece for _, piece in styled)
-    addresses = [(a.start(), _end_of_address(a)) for a in _ADDRESS.finditer(bare)]
+    addresses = _addresses(bare, accumulate(len(piece) for _, piece in styled))
     runs: list[_Run] = []
     place = 0
     for style, piece in styled:
@@ -121,6 +120,15 @@ def _runs(text: str) -> list[_Run]:
         _add(runs, style, bare[start:end])
         place = end
     return runs
+
+
+def _addresses(bare: str, fences: Iterable[int]) -> list[tuple[int, int]]:
+    """Return where addresses stand; a letter before one does not count across a fence."""
+    found = {address.start(): _end_of_address(address) for address in _ADDRESS.finditer(bare)}
+    for fence in fences:
+        if address := _ADDRESS.match(bare[fence:]):
+            found[fence] = fence + _end_of_address(address)
+    return sorted(found.items())
 
 
 def _styled(text: str) -> list[_Run]:
@@ -155,21 +163,31 @@ def _end_of_address(address: re.Match[str]) -> int:
 _OPENING = {")": "(", "]": "["}
 
 
-def _piece(
-    style: _Style,
-    text: str,
-    before: _Run | None,
-    after: _Run | None,
-) -> str:
+def _piece(runs: Sequence[_Run], place: int) -> str:
+    style, text = runs[place]
+    before = runs[place - 1] if place else None
     if style is _Style.ADDRESS:
-        follows = after[1] if after else ""
-        apart = "" if _AFTER_ADDRESS.match(follows) else " "
-        return _MENTION.sub("%40", text) + apart
+        return _lead(before) + _MENTION.sub("%40", text) + _gap(runs[place + 1 :])
+    after = runs[place + 1] if place + 1 < len(runs) else None
     if style is _Style.PLAIN or not text.strip() or _touches_a_match(style, text, before, after):
         return _inert(text)
     core = text.strip()
     left, right = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
     return f"{left}{_FENCE[style]}{_inert(core)}{_FENCE[style]}{right}"
+
+
+def _lead(before: _Run | None) -> str:
+    """Return the blank without which a letter before an address would make it none."""
+    return " " if before and _WORD_END.search(before[1]) else ""
+
+
+def _gap(following: Sequence[_Run]) -> str:
+    """Return the blank that keeps an address from swallowing what follows, a fence above all."""
+    rest = "".join(
+        text if text.startswith(" ") else _FENCE.get(style, "") + text
+        for style, text in following[:2]
+    )
+    return "" if _AFTER_ADDRESS.match(rest) else " "
 
 
 def _touches_a_match(

@@ -1,7 +1,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.chat.markdown import cut, markdown, shorten
@@ -30,12 +30,12 @@ ALIVE = re.compile(
     r"[_`<]|~~|\|\||\]\(|@everyone|@here|@[!&]?\d|:\w+:|\n|^(#{1,3}|-#?|\+|>{1,3}|\d+\.)(\s|$)"
 )
 FENCED = re.compile(r"(?:[^*]|\*\*[^*]+\*\*|\*[^*]+\*)*")
-ADDRESS = re.compile(r"https?://(?:[\w-]+\.)+\S+")
+ADDRESS = re.compile(r"(?<![A-Za-z0-9_])https?://(?:[\w-]+\.)+[^\W\d_]{2,24}\S*", re.IGNORECASE)
 
 
 def living(text: str) -> str | None:
     """Return what Discord would still take for a mark, fences of ours aside."""
-    bare = ADDRESS.sub("", text)
+    bare = ADDRESS.sub("†", text)
     unescaped = re.sub(r"\\[^0-9A-Za-z\s]", "†", bare)
     if not FENCED.fullmatch(unescaped):
         return "*"
@@ -86,6 +86,8 @@ def test_nobody_is_mentioned(text: str) -> None:
         ("https://e.org/\x0ecode\x0f_x", "https://e.org/code_x"),
         ("\x02code: https://e.org/a_b\x03", "*code:* https://e.org/a_b"),
         ("代码https://e.org/a_b谢 谢", "代码https://e.org/a_b谢 谢"),
+        ("see https://e.org\x02, too\x03", "see https://e.org *, too*"),
+        ("x\x02https://e.org/a_b\x03", "x https://e.org/a_b"),
         ("代码 https://e.org。谢", "代码 https://e.org 。谢"),
     ],
 )
@@ -97,6 +99,10 @@ def test_a_heading_has_no_bold_in_its_bold() -> None:
     assert markdown("\x0eOptimal\x0f *", highlight=False) == "Optimal \\*"
 
 
+@example("\x02http://0.")
+@example("http://0.\x020 0")
+@example("0\x03HTTP://0.AA/_")
+@example("HTTP://0.AA)\x020 0")
 @given(st.one_of(AWKWARD, PIECES))
 def test_nothing_foreign_comes_alive(text: str) -> None:
     shown = markdown(text)
