@@ -9,7 +9,6 @@ from bot.library.library import Library
 from bot.library.opening import MUCH, Places, open_library, open_store, settle
 from bot.library.tasks import side_by_side
 from bot.settings import Settings
-from bot.store.store import Store
 
 KEEP_SECONDS = 3
 """How often the running bot looks whether another process has added papers."""
@@ -38,14 +37,14 @@ async def run_bot(settings: Settings, token: str) -> None:
         client = PaperbotClient(library=library, marks=store.notes)
         await stack.enter_async_context(client)
         # A small library answers from the first moment; a large index is built beside the answers.
-        await settle(store, settings.data_dir, starter=settings.starter, processes=0, most=MUCH)
-        await _until_stopped(client.serve(token), _keep(store, settings))
+        await settle(library, starter=settings.starter, processes=0, most=MUCH)
+        await _until_stopped(client.serve(token), _keep(library, settings))
 
 
-async def _keep(store: Store, settings: Settings) -> None:
+async def _keep(library: Library, settings: Settings) -> None:
     """Keep index and starter papers in order, also for what other processes bring in."""
     while True:
-        await settle(store, settings.data_dir, starter=settings.starter, processes=1)
+        await settle(library, starter=settings.starter, processes=1)
         await asyncio.sleep(KEEP_SECONDS)
 
 

@@ -38,7 +38,7 @@ def import_papers(
     started again.
     """
     settings = load_settings()
-    with _bar(what) as progress:
+    with _Bar(what) as progress:
         wish = Wish(what, venue, file_format, processes=0 if _size(what) < SMALL else 2)
         parts = asyncio.run((rehearse if dry_run else bring_in)(settings.data_dir, wish, progress))
     if as_document:
@@ -66,7 +66,7 @@ def _size(what: tuple[str, ...]) -> int:
     return size
 
 
-class _bar:  # noqa: N801 - used like a function
+class _Bar:
     """A progress bar on stderr; nothing where stderr is no terminal."""
 
     def __init__(self, what: tuple[str, ...]) -> None:

@@ -10,6 +10,7 @@ from bot.library.preparing import LOCAL, Arrival, Prepared, arrive, prepare
 from bot.library.tasks import side_by_side
 from bot.library.uniting import Draft, Outcome, Table, enough_shared
 from bot.library.workers import Workers
+from bot.papers.errors import SourceError
 from bot.papers.ids import best_key
 from bot.papers.paper import Paper, Record
 from bot.papers.wording import Wording
@@ -77,22 +78,17 @@ class Importer:
         await self._load_traces()
         run = await self._intake.begin_run(name, self._now())
         flight: deque[asyncio.Task[list[Prepared]]] = deque()
-        failure: Exception | None = None
-        batches = _batches(items, counts)
+        failure: SourceError | None = None
         async with side_by_side() as group:
-            while failure is None:
-                try:
-                    records = next(batches, None)
-                except Exception as error:  # noqa: BLE001 - raised again once what came before is in
-                    failure = error
-                    break
-                if records is None:
-                    break
-                arrivals = await self._unknown(records, counts)
-                flight.append(group.create_task(workers.run(prepare, arrivals)))
-                if len(flight) >= IN_FLIGHT:
-                    await self._write(run, await flight.popleft(), counts)
-                progress(counts)
+            try:
+                for records in _batches(items, counts):
+                    arrivals = await self._unknown(records, counts)
+                    flight.append(group.create_task(workers.run(prepare, arrivals)))
+                    if len(flight) >= IN_FLIGHT:
+                        await self._write(run, await flight.popleft(), counts)
+                    progress(counts)
+            except SourceError as error:
+                failure = error  # raised again once what came before is in
             while flight:
                 await self._write(run, await flight.popleft(), counts)
                 progress(counts)
@@ -153,24 +149,19 @@ class Importer:
 def _batches(items: Iterable[Record | Skipped], counts: Counts) -> Iterator[list[Record]]:
     """Yield records in batches, the last ones before a failure too, and count what is skipped."""
     batch: list[Record] = []
-    items = iter(items)
-    failure: Exception | None = None
-    while failure is None:
-        try:
-            item = next(items, None)
-        except Exception as error:  # noqa: BLE001 - raised again below
-            failure = error
-            break
-        if item is None:
-            break
-        counts.read += 1
-        if isinstance(item, Skipped):
-            counts.skip(item)
-            continue
-        batch.append(item)
-        if len(batch) == BATCH:
-            yield batch
-            batch = []
+    failure: SourceError | None = None
+    try:
+        for item in items:
+            counts.read += 1
+            if isinstance(item, Skipped):
+                counts.skip(item)
+                continue
+            batch.append(item)
+            if len(batch) == BATCH:
+                yield batch
+                batch = []
+    except SourceError as error:
+        failure = error
     if batch:
         yield batch
     if failure is not None:

@@ -25,6 +25,8 @@ from bot.store.store import Store
 T = TypeVar("T")
 
 SUMMARY_CHARACTERS = 350
+NOT_INDEXED = -1
+"""The revision of an index that is not there or cannot be used; no store has it."""
 
 log = logging.getLogger(__name__)
 
@@ -109,7 +111,7 @@ class Library:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self.store = store
-        self._folder = index_folder
+        self.index_folder = index_folder
         self._index: Index | None = None
         self._choose = choose or random.Random()  # noqa: S311 - which paper to read is no secret
         self._now = now
@@ -207,19 +209,26 @@ class Library:
         counts = await self.store.shelf.counts()
         run = await self.store.shelf.last_run()
         try:
-            papers, size, revision = await self._ask(lambda i: (i.papers, i.bytes, i.revision))
+            papers, size = await self._ask(lambda index: (index.papers, index.bytes))
         except LibraryBuilding:
-            papers, size, revision = 0, 0, -1
+            papers, size = 0, 0
         return State(
             papers=counts.papers,
             with_abstract=counts.with_abstract,
             venues=counts.venues,
             index_papers=papers,
             index_bytes=size,
-            index_fresh=revision == await self.store.shelf.revision(),
+            index_fresh=await self.indexed() == await self.store.shelf.revision(),
             starter=counts.starter,
             last_added=run.ended if run else None,
         )
+
+    async def indexed(self) -> int:
+        """Return the change of the store up to which the index goes, or NOT_INDEXED."""
+        try:
+            return await self._ask(lambda index: index.revision)
+        except LibraryBuilding:
+            return NOT_INDEXED
 
     async def _ask(self, question: Callable[[Index], T]) -> T:
         """Ask the newest index in its thread."""
@@ -230,7 +239,7 @@ class Library:
     def _current(self) -> Index:
         try:
             if self._index is None:
-                self._index = Index.open(self._folder)
+                self._index = Index.open(self.index_folder)
             else:
                 self._index.refresh()
         except IndexDamaged as damage:

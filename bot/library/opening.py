@@ -1,29 +1,24 @@
 """Opening a library: the store, the starter papers where they serve, an index that is fresh."""
 
-import asyncio
-import logging
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.library.importer import Importer
 from bot.library.keeper import Keeper
-from bot.library.library import Library
+from bot.library.library import NOT_INDEXED, Library
 from bot.library.starter import starter_items, starter_mark
-from bot.library.workers import open_workers
-from bot.papers.errors import IndexDamaged, LibraryBusy, SourceUnreadable
+from bot.library.workers import Workers, open_workers
+from bot.papers.errors import LibraryBusy, SourceUnreadable
 from bot.papers.wording import say
-from bot.search.index import Index
 from bot.search.writer import IndexWriter
 from bot.store.store import Store
 
 MUCH = 2_000
 """Changed papers that are worth the start of worker processes in a command's life."""
 STARTER_MARK = "starter"
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +65,13 @@ async def open_store(folder: Path) -> AsyncGenerator[Store]:
 async def open_library(folder: Path, *, starter: str) -> AsyncGenerator[Library]:
     """Open a library ready to be asked: `starter` is `auto`, `never` or `always`."""
     async with open_store(folder) as store:
-        await settle(store, folder, starter=starter)
-        library = Library(store, Places(folder).index)
-        try:
+        with closing(Library(store, Places(folder).index)) as library:
+            await settle(library, starter=starter)
             yield library
-        finally:
-            library.close()
 
 
 async def settle(
-    store: Store,
-    folder: Path,
+    library: Library,
     *,
     starter: str,
     processes: int | None = None,
@@ -91,33 +82,27 @@ async def settle(
     Returns False where another process is at it, or where more than `most` changes wait. With
     `processes` None, worker processes are started only where there is much to do.
     """
+    store = library.store
     serve = await _starters_should_serve(store, starter)
-    behind = await store.shelf.revision() - await asyncio.to_thread(_indexed, Places(folder).index)
+    behind = await store.shelf.revision() - await library.indexed()
     starters_right = await _starters_are_right(store, serve=serve)
     if starters_right and behind == 0:
         return True
     if most is not None and abs(behind) > most:
         return False
     try:
-        writer = IndexWriter.open(Places(folder).index)
+        writer = IndexWriter.open(library.index_folder)
     except LibraryBusy:
         return False
     if processes is None:
         processes = 2 if abs(behind) > MUCH else 0
     with writer, open_workers(processes) as workers:
+        if await library.indexed() == NOT_INDEXED:
+            writer.begin_anew()
         if not starters_right:
-            await _set_starters(store, serve=serve)
-        await Keeper(store, Places(folder).index, workers).catch_up(writer)
+            await _set_starters(store, workers, serve=serve)
+        await Keeper(store, library.index_folder, workers).catch_up(writer)
     return True
-
-
-def _indexed(folder: Path) -> int:
-    """Return the revision of the index, or a number that no store has."""
-    try:
-        return Index.open(folder).revision
-    except IndexDamaged as damage:
-        log.info("%s It is built anew.", damage)
-        return -1
 
 
 async def _starters_should_serve(store: Store, starter: str) -> bool:
@@ -132,10 +117,9 @@ async def _starters_are_right(store: Store, *, serve: bool) -> bool:
     return not serve or await store.notes.get_meta(STARTER_MARK) == starter_mark()
 
 
-async def _set_starters(store: Store, *, serve: bool) -> None:
+async def _set_starters(store: Store, workers: Workers, *, serve: bool) -> None:
     if serve and await store.notes.get_meta(STARTER_MARK) != starter_mark():
         importer = Importer(store, starter=True, now=lambda: datetime.now(UTC))
-        with open_workers(0) as workers:
-            await importer.take("starter", starter_items(), workers)
+        await importer.take("starter", starter_items(), workers)
         await store.notes.set_meta(STARTER_MARK, starter_mark())
     await store.shelf.serve_starters(serve=serve)

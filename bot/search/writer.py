@@ -65,6 +65,11 @@ class IndexWriter:
         """Add segments, whose papers take the place of older ones, and take papers out."""
         self._save(self._manifest.with_commit(segments, gone, revision))
 
+    def begin_anew(self) -> None:
+        """Forget everything that was indexed, so that it is written again from the store."""
+        self._save(Manifest())
+        self._sweep()
+
     def merge_candidates(self) -> list[SegmentInfo]:
         """Return segments that should become one, or none."""
         tiers: defaultdict[int, list[SegmentInfo]] = defaultdict(list)

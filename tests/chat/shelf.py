@@ -88,9 +88,9 @@ async def open_shelf(folder: Path, now: Callable[[], datetime]) -> AsyncGenerato
         with open_workers(0) as workers:
             importer = Importer(store, now=now)
             await importer.take("tests", RECORDS, workers)
-        await settle(store, folder, starter="never", processes=0)
         library = Library(store, Places(folder).index, now=now)
         try:
+            await settle(library, starter="never", processes=0)
             yield library
         finally:
             library.close()

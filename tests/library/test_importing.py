@@ -116,6 +116,7 @@ async def test_a_lost_or_spoiled_index_is_built_anew_from_the_database(tmp_path:
         lambda: [path.unlink() for path in index.iterdir()],
         lambda: (index / "manifest.json").write_text("{"),
         lambda: [path.write_bytes(b"spoiled") for path in index.glob("*.segment")],
+        lambda: [path.write_bytes(bytes(path.stat().st_size)) for path in index.glob("*.segment")],
     ):
         spoil()
         async with open_library(folder, starter="auto") as library:
