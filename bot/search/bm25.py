@@ -150,7 +150,7 @@ class Parameters:
     abstract: float = 1.0
     author: float = 1.0
     near: float = 0.4
-    depth: int = 100
+    depth: int = 50
 
     @property
     def weights(self) -> Floats:

@@ -13,7 +13,7 @@ from bot.papers.paper import Paper
 from bot.papers.text import plain
 from bot.papers.words import analyse
 from bot.search.columns import Array, write_columns
-from bot.search.segment import ABSTRACT, CODE, FIELD_BITS, STATES, SegmentInfo, marks_of
+from bot.search.segment import ABSTRACT, CODE, FIELD_BITS, GAP, STATES, SegmentInfo, marks_of
 from bot.search.titles import folded
 
 LAST_PLACE = (1 << FIELD_BITS) - 4
@@ -140,11 +140,26 @@ def _postings(papers: Sequence[Paper]) -> dict[str, Array]:
                 sizes.append(len(found))
                 place += len(found) + 1
                 lengths[row, field] += len(found)
-    long = _numbers(sizes)
+    vocabulary, rank = numbers.alphabet()
+    found, long, owned = rank[_numbers(terms)], _numbers(sizes), _numbers(owners)
     before = np.cumsum(long) - long
-    places = np.arange(len(terms)) + np.repeat(_numbers(begins) - before, long)
-    owned = np.repeat(_numbers(owners), long)
-    return {"lengths": lengths, **_sorted_postings(numbers, _numbers(terms), owned, places)}
+    places = np.arange(len(found)) + np.repeat(_numbers(begins) - before, long)
+    return {
+        "lengths": lengths,
+        **_tokens(found, long, owned, len(papers)),
+        **_sorted_postings(vocabulary, found, np.repeat(owned, long), places),
+    }
+
+
+def _tokens(
+    terms: NDArray[np.int64], sizes: NDArray[np.int64], owners: NDArray[np.int64], papers: int
+) -> dict[str, Array]:
+    """Return the terms of each paper in order, from parts of `sizes` terms with their owners."""
+    parts = np.arange(len(sizes))
+    tokens = np.full(len(terms) + len(sizes), GAP, np.uint32)
+    tokens[np.arange(len(terms)) + np.repeat(parts, sizes)] = terms
+    ends = np.bincount(owners, sizes + 1, papers).astype(np.int64).cumsum()
+    return {"tokens": tokens, "token_ends": ends}
 
 
 def _fields(paper: Paper) -> tuple[Sequence[str], ...]:
@@ -152,13 +167,12 @@ def _fields(paper: Paper) -> tuple[Sequence[str], ...]:
 
 
 def _sorted_postings(
-    numbers: Numbering,
+    vocabulary: Sequence[bytes],
     terms: NDArray[np.int64],
     papers: NDArray[np.int64],
     places: NDArray[np.int64],
 ) -> dict[str, Array]:
-    vocabulary, rank = numbers.alphabet()
-    keys = rank[terms] << 32 | np.arange(len(terms))
+    keys = terms << 32 | np.arange(len(terms))
     keys.sort()
     terms, order = keys >> 32, keys & 0xFFFFFFFF
     papers, places = papers[order], places[order]

@@ -11,13 +11,17 @@ import numpy as np
 from bot.papers.errors import IndexDamaged
 from bot.papers.paper import HIDDEN
 from bot.papers.query import Query, StatusIs, leaves, ranking_terms
-from bot.search.bm25 import FieldBM25, Parameters
+from bot.search.bm25 import FieldBM25, Floats, Parameters
+from bot.search.listed import Asked
 from bot.search.live import live_masks
 from bot.search.manifest import NAME, Manifest, load_manifest
-from bot.search.match import Matcher
-from bot.search.rank import Ranking
+from bot.search.match import Matcher, only_words
+from bot.search.rank import Page, Ranking, Terms
 from bot.search.segment import ABSTRACT, Mask, Segment
 from bot.search.suggest import Suggestion, suggestions
+
+TINY = float(np.nextafter(0.0, 1.0))
+"""The least score above 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,8 @@ class Reading:
             live & Matcher(segment).in_state(HIDDEN)
             for live, segment in zip(self.live, self.segments, strict=True)
         ]
+        self.left_out = np.concatenate([np.zeros(0, np.bool_), *self.hidden]).nonzero()[0]
+        self.rows = sum(segment.papers for segment in self.segments)
         self.papers = sum(int(np.count_nonzero(live)) for live in self.live)
 
     def ranker(self, parameters: Parameters) -> FieldBM25:
@@ -130,18 +136,55 @@ class Index:
 
         By relevance where words rank, else (and with `newest`) the newest first; ties by key.
         """
-        matchers = [Matcher(segment) for segment in self._reading.segments]
-        held, total, hidden = self._held(query, matchers)
-        strict = sum(
-            int(np.count_nonzero(matcher.strictly(query.root) & mask))
-            for matcher, mask in zip(matchers, held, strict=True)
-        )
         terms = ranking_terms(query)
         if newest or not terms:
-            numbers = self._ranking.newest(held, offset, limit)
-            return Hits(numbers, (0.0,) * len(numbers), total, strict, hidden)
-        numbers, scores = self._ranking.best(query, terms, matchers, held, (offset, limit))
-        return Hits(numbers, scores, total, strict, hidden)
+            return self._newest(query, (offset, limit))
+        asked, scores, least = self._scored(query, terms)
+        counts = self._counted(asked, scores) if least else self._firmly(query, scores)
+        best = self._ranking.best(query, terms, scores, (offset, limit), least=least)
+        return Hits(*best, *counts)
+
+    def best(self, query: Query, limit: int) -> tuple[tuple[int, ...], tuple[float, ...]]:
+        """Return the numbers and scores of the best papers, and count nothing."""
+        terms = ranking_terms(query)
+        _, scores, least = self._scored(query, terms)
+        if least:
+            scores[self._reading.left_out] = 0.0
+        else:
+            self._firmly(query, scores)
+        return self._ranking.best(query, terms, scores, (0, limit), least=least)
+
+    def _scored(self, query: Query, terms: Terms) -> tuple[Asked, Floats, float]:
+        """Return a score for each row, and the least one with which a paper matches.
+
+        Where only words are asked for, any score will do; else 0, and filters are still to come.
+        """
+        asked = self._ranking.asked(query, terms)
+        scores = asked.scores(self._reading.rows)
+        return asked, scores, TINY if only_words(query, terms) else 0.0
+
+    def _newest(self, query: Query, page: Page) -> Hits:
+        matchers = [Matcher(segment) for segment in self._reading.segments]
+        held, total, hidden = self._held(query, matchers)
+        numbers = self._ranking.newest(held, page)
+        strict = _strict(query, matchers, held)
+        return Hits(numbers, (0.0,) * len(numbers), total, strict, hidden)
+
+    def _firmly(self, query: Query, scores: Floats) -> tuple[int, int, int]:
+        """Set the scores of what does not match below 0; return total, total_all and hidden."""
+        matchers = [Matcher(segment) for segment in self._reading.segments]
+        held, total, hidden = self._held(query, matchers)
+        scores[~np.concatenate([np.zeros(0, np.bool_), *held])] = -1.0
+        return total, _strict(query, matchers, held), hidden
+
+    def _counted(self, asked: Asked, scores: Floats) -> tuple[int, int, int]:
+        """Return the same counts where nothing but words is asked for."""
+        left_out = self._reading.left_out
+        hidden = int(np.count_nonzero(scores[left_out])) if len(left_out) else 0
+        scores[left_out] = 0.0
+        total = int(np.count_nonzero(scores > 0))
+        total_all = int(np.count_nonzero(scores[asked.having_all(len(scores))]))
+        return total, total_all, hidden
 
     def random(self, query: Query | None, choose: random.Random) -> int | None:
         """Return the number of a matching paper with an abstract, each as likely, or None."""
@@ -206,3 +249,11 @@ class Index:
         except OSError:
             return (0, 0)
         return status.st_mtime_ns, status.st_ino
+
+
+def _strict(query: Query, matchers: Sequence[Matcher], held: Sequence[Mask]) -> int:
+    """Return how many of the papers that are held have all the words."""
+    return sum(
+        int(np.count_nonzero(matcher.strictly(query.root) & mask))
+        for matcher, mask in zip(matchers, held, strict=True)
+    )

@@ -9,7 +9,7 @@ Find relaxes bare words. With `strict` the plain boolean reading:
     hold(-a)          = not strict(a)
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import reduce
 
 import numpy as np
@@ -24,6 +24,7 @@ from bot.papers.query import (
     Node,
     Not,
     Phrase,
+    Query,
     Since,
     StatusIs,
     Venue,
@@ -168,6 +169,17 @@ class Matcher:
         mask = np.zeros(self._segment.papers, np.bool_)
         mask[papers] = True
         return mask
+
+
+def only_words(query: Query, terms: Collection[str]) -> bool:
+    """Return whether find wants nothing but papers that have any of the ranking terms.
+
+    Then a score above 0 says that a paper matches, and all the words are all the terms.
+    """
+    parts = query.root.parts
+    return len(terms) == len({part.terms for part in parts if isinstance(part, Word)}) and all(
+        isinstance(part, Word) and len(part.terms) == 1 and part.terms[0] in terms for part in parts
+    )
 
 
 def common(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:

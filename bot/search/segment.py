@@ -23,6 +23,9 @@ Columns, for n papers, v terms, p postings and t places:
     spots   int64[v]      where the places of each term end
     places  uint16[t]     places, ascending within a posting
     marks   uint32[p/16]  how many places stand before each 16th posting
+    tokens  uint32[]      the terms of each paper as they are read, by place in `terms`; GAP after
+                          each title, keyword, abstract and author
+    token_ends int64[n]   where the tokens of each paper end
     words, word_ends, word_paper_ends, word_papers   the same for whole words of titles (suggest)
 """
 
@@ -45,11 +48,23 @@ FIELD_BITS = 14
 STATES: tuple[Status | None, ...] = (None, *Status)
 CODE, ABSTRACT = 1, 2
 
-FORMAT = 3
+FORMAT = 4
 """The version of this layout: an index of another one is built anew."""
+
+GAP = 0xFFFFFFFF
+"""The token between two parts of a paper, whose words do not stand together."""
+
+MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+"""What hashes of titles are multiplied with (2^64 over the golden ratio, Knuth 1973, 6.4)."""
 
 MARKED = 16
 """Postings from one mark to the next."""
+
+PREFIX = 8
+"""Bytes of a term by which it is looked up first."""
+
+MOST_PLACES = 50_000
+"""Terms whose place is kept at hand."""
 
 MOST_ROWS = 2_000_000
 """Postings of a segment that are kept at hand, 8 bytes each."""
@@ -94,10 +109,10 @@ class Texts(Sequence[bytes]):
 
 
 class Postings:
-    """Where one term stands: papers ascending, counts a field."""
+    """Where one term stands: papers ascending, counts a field; `term` is its place in `terms`."""
 
     def __init__(self, columns: Mapping[str, Array], term: int) -> None:
-        self._columns = columns
+        self.term = term
         self.first, self._last = _slice(columns["ends"], term)
         self.papers: NDArray[np.uint32] = columns["papers"][self.first : self._last]
         self.counts: NDArray[np.uint8] = columns["counts"][self.first : self._last]
@@ -177,6 +192,7 @@ class Segment:
         self.papers = len(self.numbers)
         self.venues: list[str] = kept["venues"]
         self.terms = Texts(columns["terms"], columns["term_ends"])
+        self._places: dict[str, int | None] = {}
         self._recent = Recent[Postings](MOST_ROWS)
         self.titles = Texts(columns["titles"], columns["title_ends"])
         self.words = Texts(columns["words"], columns["word_ends"])
@@ -191,16 +207,88 @@ class Segment:
         """Return the venues by folded name."""
         return {name.casefold(): place for place, name in enumerate(self.venues)}
 
+    @cached_property
+    def prefixes(self) -> NDArray[np.uint64]:
+        """The first eight bytes of each term as a number, in the order of the terms."""
+        ends = self.columns["term_ends"].astype(np.int64)
+        starts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])[: len(ends)]
+        found = np.zeros(len(ends), np.uint64)
+        for place in range(PREFIX if len(ends) else 0):
+            there = self.columns["terms"].take(starts + place, mode="clip")
+            there = np.where(starts + place < ends, there, 0).astype(np.uint64)
+            found = (found << np.uint64(8)) | there
+        return found
+
+    def term(self, term: str) -> int | None:
+        """Return the place of a term in `terms`, or None."""
+        if term not in self._places:
+            if len(self._places) > MOST_PLACES:
+                self._places.clear()
+            self._places[term] = self._look_up(term)
+        return self._places[term]
+
+    def _look_up(self, term: str) -> int | None:
+        wanted = term.encode("utf-8", "replace")
+        prefix = np.uint64(int.from_bytes(wanted[:PREFIX].ljust(PREFIX, b"\0")))
+        place = int(self.prefixes.searchsorted(prefix))
+        if len(wanted) >= PREFIX:
+            last = int(self.prefixes.searchsorted(prefix, "right"))
+            place = bisect_left(self.terms, wanted, place, last)
+        known = place < len(self.terms) and self.terms[place] == wanted
+        return place if known else None
+
     def postings(self, term: str) -> Postings | None:
         """Return where a term stands, or None."""
         known = self._recent.get(term)
         if known is not None:
             return known
-        wanted = term.encode("utf-8", "replace")
-        place = bisect_left(self.terms, wanted)
-        if place == len(self.terms) or self.terms[place] != wanted:
+        place = self.term(term)
+        if place is None:
             return None
         return self._recent.keep(term, lambda: Postings(self.columns, place))
+
+    @cached_property
+    def _titles(self) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """The papers' titles as hashes of their terms, ascending, and whose each is."""
+        ends, sizes = self.columns["token_ends"], self.columns["lengths"][:, 0].astype(np.int64)
+        firsts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])[: len(ends)]
+        hashes = sizes.astype(np.uint64)
+        for place in range(int(sizes.max(initial=0))):
+            going = (sizes > place).nonzero()[0]
+            tokens = self.columns["tokens"][firsts[going] + place].astype(np.uint64)
+            hashes[going] = hashes[going] * MULTIPLIER + tokens
+        order = hashes.argsort(kind="stable")
+        return hashes[order], order
+
+    def titled(self, terms: Sequence[str]) -> list[int]:
+        """Return the papers whose title has just these terms in this order."""
+        places = [self.term(term) for term in terms]
+        if not places or None in places:
+            return []
+        wanted = len(places)
+        for place in places:
+            wanted = (wanted * int(MULTIPLIER) + (place or 0)) & 0xFFFF_FFFF_FFFF_FFFF
+        hashes, order = self._titles
+        sought = np.uint64(wanted)
+        first = int(hashes.searchsorted(sought))
+        if first == len(hashes) or hashes[first] != sought:
+            return []
+        last = int(hashes.searchsorted(sought, "right"))
+        return [paper for paper in order[first:last].tolist() if self._title(paper) == places]
+
+    def _title(self, paper: int) -> list[int]:
+        tokens, _ = self.tokens_of(np.array([paper]))
+        return tokens[: int(self.columns["lengths"][paper, 0])].tolist()
+
+    def tokens_of(self, papers: NDArray[np.int64]) -> tuple[Array, NDArray[np.int64]]:
+        """Return the tokens of some papers, one paper behind the other, and where each ends."""
+        ends = self.columns["token_ends"]
+        lasts = ends[papers]
+        firsts = np.where(papers > 0, ends[papers - 1], 0)
+        bounds = (lasts - firsts).cumsum()
+        spans = zip(firsts.tolist(), lasts.tolist(), strict=True)
+        parts = [self.columns["tokens"][first:last] for first, last in spans]
+        return np.concatenate(parts), bounds
 
     def word_range(self, first: int, last: int) -> NDArray[np.uint32]:
         """Return the papers whose titles have any of the words from `first` up to `last`."""

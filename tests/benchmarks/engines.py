@@ -65,7 +65,7 @@ class Engine(Protocol):
 
 
 class Paperbot:
-    """This index. Counts of all that match are part of its answer."""
+    """This index."""
 
     slow = False
 
@@ -81,7 +81,7 @@ class Paperbot:
     def ask(self, words: Words) -> int:
         root = All(tuple(Word(word, (word,)) for word in words))
         text = " ".join(words)
-        return len(self._index.find(Query(text, root, text), limit=BEST).numbers)
+        return len(self._index.best(Query(text, root, text), BEST)[0])
 
 
 class RankBm25:

@@ -152,8 +152,8 @@ def rank(index: Index, ids: Sequence[str], name: str, text: str) -> Ranked:
     query = plain_query(text)
     if query is None:
         return []
-    hits = index.find(query, limit=DEPTH + 1)
-    pairs = ((ids[n - 1], s) for n, s in zip(hits.numbers, hits.scores, strict=True))
+    numbers, scores = index.best(query, DEPTH + 1)
+    pairs = ((ids[n - 1], s) for n, s in zip(numbers, scores, strict=True))
     return [(document, score) for document, score in pairs if not is_facet(name, document)][:DEPTH]
 
 
