@@ -13,7 +13,17 @@ from bot.papers.paper import Paper
 from bot.papers.text import plain
 from bot.papers.words import analyse
 from bot.search.columns import Array, write_columns
-from bot.search.segment import ABSTRACT, CODE, FIELD_BITS, GAP, STATES, SegmentInfo, marks_of
+from bot.search.segment import (
+    ABSTRACT,
+    CODE,
+    FIELD_BITS,
+    GAP,
+    STATES,
+    SegmentInfo,
+    marks_of,
+    title_mark,
+    token,
+)
 from bot.search.titles import folded
 
 LAST_PLACE = (1 << FIELD_BITS) - 4
@@ -108,6 +118,7 @@ def _facts(papers: Sequence[Paper]) -> dict[str, Array]:
         "days": np.array([_day(paper) for paper in papers], np.int32),
         "states": np.array([STATES.index(paper.status) for paper in papers], np.uint8),
         "flags": np.array(flags, np.uint8),
+        "title_marks": np.array([title_mark(analyse(plain(p.title))) for p in papers], np.uint64),
     }
 
 
@@ -146,18 +157,21 @@ def _postings(papers: Sequence[Paper]) -> dict[str, Array]:
     places = np.arange(len(found)) + np.repeat(_numbers(begins) - before, long)
     return {
         "lengths": lengths,
-        **_tokens(found, long, owned, len(papers)),
+        **_tokens(_known_by(vocabulary)[found], long, owned, len(papers)),
         **_sorted_postings(vocabulary, found, np.repeat(owned, long), places),
     }
 
 
+def _known_by(vocabulary: Sequence[bytes]) -> NDArray[np.uint16]:
+    return np.fromiter(map(token, vocabulary), np.uint16, len(vocabulary))
+
+
 def _tokens(
-    terms: NDArray[np.int64], sizes: NDArray[np.int64], owners: NDArray[np.int64], papers: int
+    found: NDArray[np.uint16], sizes: NDArray[np.int64], owners: NDArray[np.int64], papers: int
 ) -> dict[str, Array]:
-    """Return the terms of each paper in order, from parts of `sizes` terms with their owners."""
-    parts = np.arange(len(sizes))
-    tokens = np.full(len(terms) + len(sizes), GAP, np.uint32)
-    tokens[np.arange(len(terms)) + np.repeat(parts, sizes)] = terms
+    """Return the tokens of each paper in order, from parts of `sizes` with their owners."""
+    tokens = np.full(len(found) + len(sizes), GAP, np.uint16)
+    tokens[np.arange(len(found)) + np.repeat(np.arange(len(sizes)), sizes)] = found
     ends = np.bincount(owners, sizes + 1, papers).astype(np.int64).cumsum()
     return {"tokens": tokens, "token_ends": ends}
 

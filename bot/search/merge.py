@@ -11,13 +11,11 @@ from bot.search.build import save, texts, title_columns
 from bot.search.columns import Array
 from bot.search.live import live_masks
 from bot.search.manifest import load_manifest
-from bot.search.segment import GAP, Mask, Segment, SegmentInfo, marks_of, places_of
+from bot.search.segment import Mask, Segment, SegmentInfo, marks_of, places_of
 
-PER_PAPER = ("numbers", "years", "days", "states", "flags", "lengths")
+PER_PAPER = ("numbers", "years", "days", "states", "flags", "lengths", "title_marks")
 BLOCK = 500_000
 """Postings that are moved at once; bounds what a merge needs beside its result."""
-PAPERS = 2_500
-"""Papers whose tokens are moved at once."""
 
 
 def merge_segments(folder: Path, chosen: Sequence[SegmentInfo]) -> SegmentInfo | None:
@@ -34,6 +32,7 @@ def merge_segments(folder: Path, chosen: Sequence[SegmentInfo]) -> SegmentInfo |
         return None
     arrays, venues = _facts(parts)
     arrays |= _postings(parts)
+    arrays |= _tokens(parts)
     return save(folder, arrays, venues)
 
 
@@ -79,7 +78,6 @@ def _postings(parts: Sequence[tuple[Segment, Mask]]) -> dict[str, Array]:
         share.copy_into(merged, heads, offset)
         offset += share.papers
         heads = [head + size for head, size in zip(heads, share.sizes, strict=True)]
-    merged |= _tokens(shares, np.cumsum(posted > 0) - 1)
     kept = np.flatnonzero(posted)
     blob, term_ends = texts(vocabulary[number] for number in kept)
     return {
@@ -92,16 +90,17 @@ def _postings(parts: Sequence[tuple[Segment, Mask]]) -> dict[str, Array]:
     }
 
 
-def _tokens(shares: Sequence["_Share"], places: NDArray[np.int64]) -> dict[str, Array]:
-    """Return the tokens of all live papers; `places` are those of the terms that are kept."""
-    sizes = np.concatenate([share.token_sizes() for share in shares])
-    tokens = np.empty(int(sizes.sum()), np.uint32)
-    first = 0
-    for share in shares:
-        for block in share.tokens(places):
-            tokens[first : first + len(block)] = block
-            first += len(block)
-    return {"tokens": tokens, "token_ends": np.cumsum(sizes)}
+def _tokens(parts: Sequence[tuple[Segment, Mask]]) -> dict[str, Array]:
+    """Return the tokens of all live papers."""
+    sizes = [np.diff(segment.columns["token_ends"], prepend=0) for segment, _ in parts]
+    kept = [live.repeat(each) for (_, live), each in zip(parts, sizes, strict=True)]
+    lived = [each[live] for (_, live), each in zip(parts, sizes, strict=True)]
+    return {
+        "tokens": np.concatenate(
+            [part.columns["tokens"][mine] for (part, _), mine in zip(parts, kept, strict=True)]
+        ),
+        "token_ends": np.cumsum(np.concatenate(lived)),
+    }
 
 
 def _alphabet(segments: Sequence[Segment]) -> tuple[list[bytes], list[NDArray[np.int64]]]:
@@ -142,22 +141,6 @@ class _Share:
             merged["counts"][target] = counts
             owners = np.repeat(owners, places_of(counts))
             merged["places"][heads[1][ranks][owners] + _within(owners, last - first)] = places
-
-    def token_sizes(self) -> NDArray[np.int64]:
-        """Return how many tokens each live paper has."""
-        return np.diff(self._segment.columns["token_ends"], prepend=0)[self._live]
-
-    def tokens(self, places: NDArray[np.int64]) -> Iterator[NDArray[np.uint32]]:
-        """Yield the tokens of the live papers, some papers at once, renumbered."""
-        columns = self._segment.columns
-        renumbered = np.append(places[self._rank], GAP).astype(np.uint32)
-        ends = columns["token_ends"]
-        for first in range(0, len(ends), PAPERS):
-            some = ends[first : first + PAPERS]
-            start = int(ends[first - 1]) if first else 0
-            kept = np.repeat(self._live[first : first + PAPERS], np.diff(some, prepend=start))
-            tokens = columns["tokens"][start : int(some[-1])][kept]
-            yield renumbered.take(tokens, mode="clip")
 
     def _blocks(self) -> Iterator[tuple[int, int]]:
         """Yield ranges of terms with about `BLOCK` postings each."""

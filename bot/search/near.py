@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from bot.papers.query import Query, Word, leaves
 from bot.papers.words import STOP_WORDS
 from bot.search.bm25 import Floats
-from bot.search.segment import Mask, Segment
+from bot.search.segment import Segment, token
 
 
 class Nearness:
@@ -29,17 +29,13 @@ class Nearness:
     def bonus(self, segment: Segment, papers: NDArray[np.int64]) -> Floats:
         """Return what each of these papers of a segment gains, float64[papers]."""
         gained = np.zeros(len(papers))
-        here: dict[str, Mask] = {}
         tokens, ends = segment.tokens_of(papers)
-        for term in self._terms:
-            if (known := segment.postings(term)) is not None:
-                here[term] = tokens == known.term
+        here = {term: tokens == token(term.encode("utf-8", "replace")) for term in self._terms}
         for (one, two), worth in self._worth.items():
-            if one in here and two in here:
-                both = (here[one][:-1] & here[two][1:]).nonzero()[0]
-                gain = np.zeros(len(papers))
-                gain[ends.searchsorted(both, "right")] = worth
-                gained += gain
+            both = (here[one][:-1] & here[two][1:]).nonzero()[0]
+            gain = np.zeros(len(papers))
+            gain[ends.searchsorted(both, "right")] = worth
+            gained += gain
         return gained
 
 

@@ -14,6 +14,7 @@ Columns, for n papers, v terms, p postings and t places:
     states  uint8[n]      index into STATES
     flags   uint8[n]      CODE, ABSTRACT
     lengths uint16[n, 4]  terms in each field
+    title_marks uint64[n] `title_mark` of the terms of each title
     titles, title_ends    UTF-8 and where each title ends
     by_title uint32[n]    papers in the order of their folded titles
     terms, term_ends      UTF-8 of the terms in byte order, and where each ends
@@ -23,8 +24,8 @@ Columns, for n papers, v terms, p postings and t places:
     spots   int64[v]      where the places of each term end
     places  uint16[t]     places, ascending within a posting
     marks   uint32[p/16]  how many places stand before each 16th posting
-    tokens  uint32[]      the terms of each paper as they are read, by place in `terms`; GAP after
-                          each title, keyword, abstract and author
+    tokens  uint16[]      `token` of the terms of each paper as they are read; GAP after each title,
+                          keyword, abstract and author
     token_ends int64[n]   where the tokens of each paper end
     words, word_ends, word_paper_ends, word_papers   the same for whole words of titles (suggest)
 """
@@ -33,8 +34,10 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import blake2b
 from pathlib import Path
 from typing import overload
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,20 +54,14 @@ CODE, ABSTRACT = 1, 2
 FORMAT = 4
 """The version of this layout: an index of another one is built anew."""
 
-GAP = 0xFFFFFFFF
+GAP = 0
 """The token between two parts of a paper, whose words do not stand together."""
-
-MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-"""What hashes of titles are multiplied with (2^64 over the golden ratio, Knuth 1973, 6.4)."""
 
 MARKED = 16
 """Postings from one mark to the next."""
 
 PREFIX = 8
 """Bytes of a term by which it is looked up first."""
-
-MOST_PLACES = 50_000
-"""Terms whose place is kept at hand."""
 
 MOST_ROWS = 2_000_000
 """Postings of a segment that are kept at hand, 8 bytes each."""
@@ -109,10 +106,9 @@ class Texts(Sequence[bytes]):
 
 
 class Postings:
-    """Where one term stands: papers ascending, counts a field; `term` is its place in `terms`."""
+    """Where one term stands: papers ascending, counts a field."""
 
     def __init__(self, columns: Mapping[str, Array], term: int) -> None:
-        self.term = term
         self.first, self._last = _slice(columns["ends"], term)
         self.papers: NDArray[np.uint32] = columns["papers"][self.first : self._last]
         self.counts: NDArray[np.uint8] = columns["counts"][self.first : self._last]
@@ -169,6 +165,17 @@ def places_of(counts: NDArray[np.uint8]) -> NDArray[np.int64]:
     return ((two + (two >> 16)) & 0x3FF).astype(np.int64)
 
 
+def token(term: bytes) -> int:
+    """Return the 16 bits by which a term is known beside others: never GAP, rarely another's."""
+    return 1 + crc32(term) % 0xFFFF
+
+
+def title_mark(terms: Sequence[str]) -> int:
+    """Return what tells a title's terms from those of other titles; 64 bits of BLAKE2b."""
+    words = " ".join(terms).encode("utf-8", "replace")
+    return int.from_bytes(blake2b(words, digest_size=8).digest())
+
+
 def marks_of(counts: NDArray[np.uint8]) -> NDArray[np.uint32]:
     """Return the column `marks` for the column `counts`."""
     block = MARKED << 14
@@ -192,7 +199,6 @@ class Segment:
         self.papers = len(self.numbers)
         self.venues: list[str] = kept["venues"]
         self.terms = Texts(columns["terms"], columns["term_ends"])
-        self._places: dict[str, int | None] = {}
         self._recent = Recent[Postings](MOST_ROWS)
         self.titles = Texts(columns["titles"], columns["title_ends"])
         self.words = Texts(columns["words"], columns["word_ends"])
@@ -219,66 +225,35 @@ class Segment:
             found = (found << np.uint64(8)) | there
         return found
 
-    def term(self, term: str) -> int | None:
-        """Return the place of a term in `terms`, or None."""
-        if term not in self._places:
-            if len(self._places) > MOST_PLACES:
-                self._places.clear()
-            self._places[term] = self._look_up(term)
-        return self._places[term]
-
-    def _look_up(self, term: str) -> int | None:
+    def postings(self, term: str) -> Postings | None:
+        """Return where a term stands, or None."""
+        known = self._recent.get(term)
+        if known is not None:
+            return known
         wanted = term.encode("utf-8", "replace")
         prefix = np.uint64(int.from_bytes(wanted[:PREFIX].ljust(PREFIX, b"\0")))
         place = int(self.prefixes.searchsorted(prefix))
         if len(wanted) >= PREFIX:
             last = int(self.prefixes.searchsorted(prefix, "right"))
             place = bisect_left(self.terms, wanted, place, last)
-        known = place < len(self.terms) and self.terms[place] == wanted
-        return place if known else None
-
-    def postings(self, term: str) -> Postings | None:
-        """Return where a term stands, or None."""
-        known = self._recent.get(term)
-        if known is not None:
-            return known
-        place = self.term(term)
-        if place is None:
+        if place == len(self.terms) or self.terms[place] != wanted:
             return None
         return self._recent.keep(term, lambda: Postings(self.columns, place))
 
     @cached_property
     def _titles(self) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-        """The papers' titles as hashes of their terms, ascending, and whose each is."""
-        ends, sizes = self.columns["token_ends"], self.columns["lengths"][:, 0].astype(np.int64)
-        firsts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])[: len(ends)]
-        hashes = sizes.astype(np.uint64)
-        for place in range(int(sizes.max(initial=0))):
-            going = (sizes > place).nonzero()[0]
-            tokens = self.columns["tokens"][firsts[going] + place].astype(np.uint64)
-            hashes[going] = hashes[going] * MULTIPLIER + tokens
-        order = hashes.argsort(kind="stable")
-        return hashes[order], order
+        """The marks of all titles, ascending, and whose each is."""
+        order = self.columns["title_marks"].argsort(kind="stable")
+        return self.columns["title_marks"][order], order
 
     def titled(self, terms: Sequence[str]) -> list[int]:
         """Return the papers whose title has just these terms in this order."""
-        places = [self.term(term) for term in terms]
-        if not places or None in places:
+        marks, order = self._titles
+        wanted = np.uint64(title_mark(terms))
+        first = int(marks.searchsorted(wanted))
+        if not terms or first == len(marks) or marks[first] != wanted:
             return []
-        wanted = len(places)
-        for place in places:
-            wanted = (wanted * int(MULTIPLIER) + (place or 0)) & 0xFFFF_FFFF_FFFF_FFFF
-        hashes, order = self._titles
-        sought = np.uint64(wanted)
-        first = int(hashes.searchsorted(sought))
-        if first == len(hashes) or hashes[first] != sought:
-            return []
-        last = int(hashes.searchsorted(sought, "right"))
-        return [paper for paper in order[first:last].tolist() if self._title(paper) == places]
-
-    def _title(self, paper: int) -> list[int]:
-        tokens, _ = self.tokens_of(np.array([paper]))
-        return tokens[: int(self.columns["lengths"][paper, 0])].tolist()
+        return order[first : int(marks.searchsorted(wanted, "right"))].tolist()
 
     def tokens_of(self, papers: NDArray[np.int64]) -> tuple[Array, NDArray[np.int64]]:
         """Return the tokens of some papers, one paper behind the other, and where each ends."""
