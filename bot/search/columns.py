@@ -6,6 +6,7 @@ each at a multiple of 64 bytes. Arrays up to `CHECKED` bytes are held against th
 file is mapped; larger ones would have to be read whole for that.
 """
 
+import mmap
 import os
 import zlib
 from collections.abc import Mapping
@@ -57,7 +58,9 @@ def map_columns(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
         IndexDamaged: the file is missing, cut off or not such a file.
     """
     try:
-        mapped = np.memmap(path, dtype=np.uint8, mode="r")
+        with path.open("rb") as file:
+            memory = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        mapped = np.frombuffer(memory, np.uint8)
         prelude = bytes(mapped[:_PRELUDE])
         length = int.from_bytes(prelude[8:12], "little")
         header = bytes(mapped[_PRELUDE : _PRELUDE + length])
@@ -71,6 +74,8 @@ def map_columns(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
         }
     except (OSError, ValueError, KeyError) as error:
         raise damaged(path) from error
+    if hasattr(memory, "madvise"):
+        memory.madvise(mmap.MADV_DONTNEED)  # what was read only to be checked
     return arrays, described["kept"]
 
 
