@@ -145,13 +145,13 @@ class Library:
         page = min(page, pages)
         papers = await self.store.shelf.get(hits.numbers)
         first = (page - 1) * per_page + 1
-        results = tuple(
-            _result(rank, score, papers[number], weights, summary_limit)
-            for rank, (number, score) in enumerate(
-                zip(hits.numbers, hits.scores, strict=True), start=first
-            )
-            if number in papers
-        )
+        results: list[Result] = []
+        for rank, (number, score) in enumerate(
+            zip(hits.numbers, hits.scores, strict=True), start=first
+        ):
+            if number in papers:
+                results.append(_result(rank, score, papers[number], weights, summary_limit))
+                await asyncio.sleep(0)  # a summary is a millisecond; others may answer between
         return Found(
             query=query,
             total=hits.total,
@@ -162,7 +162,7 @@ class Library:
             per_page=per_page,
             took_ms=(time.perf_counter() - began) * 1000,
             suggestion=None,
-            results=results,
+            results=tuple(results),
         )
 
     async def random(self, query: Query | None = None) -> Paper | None:

@@ -1,6 +1,7 @@
 """A row of TeX lexemes, read from left to right: what formulas and running text share."""
 
 import re
+from abc import ABC, abstractmethod
 
 from bot.papers.macros import (
     ALPHABET_SWITCHES,
@@ -28,7 +29,7 @@ _LONGEST_OPTION = 12
 _DOUBLED = re.compile(r"\\\\([A-Za-z]+|[%&_#${}|])")
 
 
-class TexReader:
+class TexReader(ABC):
     """Reads lexemes up to `stop`; a group is read by reading up to its closing brace.
 
     Nothing is refused: a brace without partner is dropped or kept as text, a macro that nobody
@@ -53,13 +54,13 @@ class TexReader:
             pieces.append(self.text(lexeme))
         return "".join(pieces)
 
+    @abstractmethod
     def text(self, lexeme: str) -> str:
         """Return what `lexeme`, just passed, and its arguments say."""
-        raise NotImplementedError
 
+    @abstractmethod
     def unknown(self, name: str) -> str:
         """Return what a macro that nobody knows says."""
-        raise NotImplementedError
 
     def symbol(self, text: str) -> str:
         """Return a symbol as it goes into the text."""

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.chat.limits import CUSTOM_ID, units
 from bot.chat.states import (
     LONGEST_TAG,
     Another,
@@ -34,7 +35,7 @@ STATES = st.one_of(
 @given(STATES)
 def test_a_button_means_after_a_restart_what_it_meant(state: State) -> None:
     assert read_state(str(state)) == state
-    assert len(str(state)) <= 100
+    assert units(str(state)) <= CUSTOM_ID
 
 
 @pytest.mark.parametrize("custom_id", ["p0:open:1", "p2:open:1", "p1:shelf:1", "p1:open:x", "p1:"])
