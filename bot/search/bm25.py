@@ -143,13 +143,13 @@ class Parameters:
         depth: How many of the best papers are looked at for such words and for their exact title.
     """
 
-    k1: float = 1.2
-    b: float = 0.6
+    k1: float = 1.5
+    b: float = 0.7
     title: float = 3.0
     keywords: float = 1.0
     abstract: float = 1.0
     author: float = 1.0
-    near: float = 0.4
+    near: float = 0.8
     depth: int = 50
 
     @property

@@ -9,7 +9,13 @@ from numpy.typing import NDArray
 from bot.papers.query import Query, Word, leaves
 from bot.papers.words import STOP_WORDS
 from bot.search.bm25 import Floats
-from bot.search.segment import Segment, token
+from bot.search.segment import GAP, Segment, token
+
+APART = 0.5
+"""What is left of a pair's worth where one more word stands between."""
+
+TITLED = 2.0
+"""How much more a pair is worth in the title."""
 
 
 class Nearness:
@@ -27,14 +33,25 @@ class Nearness:
         return bool(self._worth)
 
     def bonus(self, segment: Segment, papers: NDArray[np.int64]) -> Floats:
-        """Return what each of these papers of a segment gains, float64[papers]."""
-        gained = np.zeros(len(papers))
+        """Return what each of these papers of a segment gains, float64[papers].
+
+        A pair counts once a paper, where it is worth most.
+        """
         tokens, ends = segment.tokens_of(papers)
+        inside = tokens[1:-1] != GAP
+        begins = np.concatenate([np.zeros(1, np.int64), ends[:-1]])
+        title_ends = begins + segment.columns["lengths"][papers, 0]
         here = {term: tokens == token(term.encode("utf-8", "replace")) for term in self._terms}
+        gained = np.zeros(len(papers))
         for (one, two), worth in self._worth.items():
-            both = (here[one][:-1] & here[two][1:]).nonzero()[0]
             gain = np.zeros(len(papers))
-            gain[ends.searchsorted(both, "right")] = worth
+            for places, share in (
+                ((here[one][:-2] & here[two][2:] & inside).nonzero()[0], APART),
+                ((here[one][:-1] & here[two][1:]).nonzero()[0], 1.0),
+            ):
+                owners = ends.searchsorted(places, "right")
+                gain[owners] = worth * share
+                gain[owners[places < title_ends[owners]]] = worth * share * TITLED
             gained += gain
         return gained
 

@@ -108,10 +108,23 @@ class Reference:
             worth = idf[term] * _often(query, term)
             score += worth * count * (parameters.k1 + 1) / (count + norm)
         for pair in dict.fromkeys(pairwise(_bare(query))):
-            together = pair[0] != pair[1] and set(pair) <= set(idf) and self._stands(pair, paper)
-            score += together * parameters.near * min(idf.get(term, 0.0) for term in pair)
+            if pair[0] != pair[1] and set(pair) <= set(idf):
+                score += self._near(pair, paper) * parameters.near * min(idf[t] for t in pair)
         exact = bool(paper.title) and analyse(paper.title) == analyse(query.text)
         return score + 1_000.0 * exact
+
+    def _near(self, pair: tuple[str, str], paper: Paper) -> float:
+        """Return the most that a place where both words stand is worth."""
+        return max(
+            (
+                (2.0 if name == "title" else 1.0) * (1.0 if apart == 1 else 0.5)
+                for name, row in self._rows[paper.number]
+                for apart in (1, 2)
+                for place in range(len(row) - apart)
+                if (row[place], row[place + apart]) == pair
+            ),
+            default=0.0,
+        )
 
     def _idf(self, term: str) -> float:
         having = sum(
