@@ -21,7 +21,7 @@ import Stemmer
 
 from bot.papers.spelling import american, singular_acronym
 
-ANALYSIS = 1
+ANALYSIS = 2
 """The version of the analysis: an index made by another one is built anew."""
 
 _KEPT = 1 << 17
@@ -195,6 +195,8 @@ def _stem(word: str) -> str:
         return word
     with _one_at_a_time:
         stem = _snowball.stemWord(american(singular_acronym(word)))
+    if stem.endswith("i") and len(stem) > 6:  # symmetry and symmetric, hierarchy and hierarchical
+        return stem[:-1]
     return _ALIASES.get(stem, stem)
 
 

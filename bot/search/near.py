@@ -45,11 +45,10 @@ class Nearness:
         gained = np.zeros(len(papers))
         for (one, two), worth in self._worth.items():
             gain = np.zeros(len(papers))
-            for places, share in (
-                ((here[one][:-2] & here[two][2:] & inside).nonzero()[0], APART),
-                ((here[one][:-1] & here[two][1:]).nonzero()[0], 1.0),
-            ):
-                owners = ends.searchsorted(places, "right")
+            apart = here[one][:-2] & here[two][2:] & inside
+            for found, share in ((apart, APART), (here[one][:-1] & here[two][1:], 1.0)):
+                places = np.flatnonzero(found)
+                owners = np.searchsorted(ends, places, "right")
                 gain[owners] = worth * share
                 gain[owners[places < title_ends[owners]]] = worth * share * TITLED
             gained += gain
