@@ -1,14 +1,15 @@
 """The one place where things are built and handed to each other."""
 
 import asyncio
-import signal
-from collections.abc import AsyncGenerator, Coroutine
+import functools
+from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 
+from bot.library.instance import instance
 from bot.library.library import Library
 from bot.library.opening import MUCH, Places, open_library, open_store, settle
-from bot.library.tasks import side_by_side
 from bot.settings import Settings
+from bot.stopping import told_to_stop, until
 
 KEEP_SECONDS = 3
 """How often the running bot looks whether another process has added papers."""
@@ -25,20 +26,35 @@ async def run_bot(settings: Settings, token: str) -> None:
     """Answer on Discord until SIGINT or SIGTERM.
 
     Raises:
-        ConfigurationError: the token is refused.
-        ChatError: Discord cannot be reached.
+        AlreadyRunning: another bot runs on the data folder.
+        ConfigurationError: the token is refused, or the proxy cannot be used.
     """
     # Only this command needs discord.py, whose import takes as long as a whole `find`.
     from bot.chat.client import PaperbotClient  # noqa: PLC0415
+    from bot.chat.identifies import Identifies  # noqa: PLC0415
+    from bot.chat.proxies import proxy_for_discord  # noqa: PLC0415
+    from bot.chat.pulse import Pulse  # noqa: PLC0415
+    from bot.chat.supervisor import Supervisor  # noqa: PLC0415
 
     async with AsyncExitStack() as stack:
+        stopping = stack.enter_context(told_to_stop())
+        stack.enter_context(instance(settings.data_dir))
         store = await stack.enter_async_context(open_store(settings.data_dir))
         library = stack.enter_context(closing(Library(store, Places(settings.data_dir).index)))
-        client = PaperbotClient(library=library, marks=store.notes)
-        await stack.enter_async_context(client)
+        pulse = Pulse()
+        identifies = Identifies(store.notes, pulse)
+        make = functools.partial(
+            PaperbotClient,
+            library=library,
+            marks=store.notes,
+            pulse=pulse,
+            identifies=identifies,
+            proxy=proxy_for_discord(),
+        )
+        supervisor = Supervisor(make, pulse=pulse, identifies=identifies)
         # A small library answers from the first moment; a large index is built beside the answers.
         await settle(library, starter=settings.starter, processes=0, most=MUCH)
-        await _until_stopped(client.serve(token), _keep(library, settings))
+        await until(stopping, supervisor.serve(token), _keep(library, settings))
 
 
 async def _keep(library: Library, settings: Settings) -> None:
@@ -46,17 +62,3 @@ async def _keep(library: Library, settings: Settings) -> None:
     while True:
         await settle(library, starter=settings.starter, processes=1)
         await asyncio.sleep(KEEP_SECONDS)
-
-
-async def _until_stopped(*tasks: Coroutine[None, None, None]) -> None:
-    """Run tasks side by side until one fails or the process is told to stop."""
-    stopping = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stopping.set)
-    async with side_by_side() as group:
-        running = [group.create_task(task) for task in tasks]
-        stopped = group.create_task(stopping.wait())
-        await asyncio.wait({stopped, *running}, return_when=asyncio.FIRST_COMPLETED)
-        for task in (stopped, *running):
-            task.cancel()

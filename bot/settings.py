@@ -5,9 +5,17 @@ from pathlib import Path
 from typing import Annotated
 
 import platformdirs
-from pydantic import AfterValidator, AliasChoices, Field, SecretStr, ValidationError
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BeforeValidator,
+    Field,
+    SecretStr,
+    ValidationError,
+)
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.logs import LogFormat, LogLevel
 from bot.papers.errors import ConfigurationError
 from bot.papers.wording import say
 
@@ -22,6 +30,10 @@ class Starter(StrEnum):
 
 def _absolute(folder: Path) -> Path:
     return folder.expanduser().absolute()
+
+
+def _lower(level: object) -> object:
+    return level.lower() if isinstance(level, str) else level
 
 
 class Settings(BaseSettings):
@@ -48,6 +60,14 @@ class Settings(BaseSettings):
     starter: Starter = Field(
         default=Starter.AUTO,
         description="The starter papers serve while there are no others (auto), never, or always.",
+    )
+    log_format: LogFormat = Field(
+        default=LogFormat.TEXT,
+        description="How `paperbot run` logs: readable lines (text), or one JSON object a line.",
+    )
+    log_level: Annotated[LogLevel, BeforeValidator(_lower)] = Field(
+        default=LogLevel.INFO,
+        description="What it logs: debug, info, warning or error; what people type only at debug.",
     )
 
 

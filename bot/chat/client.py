@@ -1,11 +1,11 @@
 """The Discord client: what it listens to, which commands it has, when it tells Discord of them."""
 
+import asyncio
 import hashlib
 import json
 import logging
-from typing import Protocol
+from contextlib import suppress
 
-import aiohttp
 import discord
 from discord import app_commands
 
@@ -14,14 +14,24 @@ from bot.chat.buttons import Presses, pressed
 from bot.chat.catalogue import Catalogue
 from bot.chat.errors import Boundary, LateAnswers
 from bot.chat.help import help_command, invite_link
+from bot.chat.identifies import Identifies, Marks
+from bot.chat.outages import BriefOutages
 from bot.chat.papers import Papers
+from bot.chat.pulse import Outcome, Pulse
 from bot.chat.replies import Interaction
+from bot.chat.requests import Requests
+from bot.chat.traces import rate_limit_trace
 from bot.library.library import Library
-from bot.papers.errors import ChatError, ConfigurationError
+from bot.papers.errors import ChatError, StoreError
 from bot.papers.wording import say
 
 LONGEST_WAIT = 60.0
 """Seconds of rate limit to sit out; longer ones are an error rather than a silence."""
+FINISHING_S = 2.0
+"""How long commands that are under way may take when the client ends."""
+TELLING_S = 1.0
+CLOSING_S = 0.7
+"""How long a gateway that no longer answers may delay the end."""
 
 log = logging.getLogger(__name__)
 
@@ -29,25 +39,15 @@ log = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 _tree_log = logging.getLogger("discord.app_commands.tree")
+_client_log = logging.getLogger("discord.client")
 _late_answers = LateAnswers()
-
-
-class Marks(Protocol):
-    """Small values by name that outlive a restart; the store's, at run time."""
-
-    async def get_meta(self, name: str) -> str | None:
-        """Return the value, or None."""
-        ...
-
-    async def set_meta(self, name: str, value: str) -> None:
-        """Keep the value."""
-        ...
+_brief_outages = BriefOutages()
 
 
 class Tree(app_commands.CommandTree[discord.Client]):
     """The commands: in servers, in DMs and on a person's own account; errors go to the boundary."""
 
-    def __init__(self, client: discord.Client, boundary: Boundary) -> None:
+    def __init__(self, client: discord.Client, boundary: Boundary, requests: Requests) -> None:
         super().__init__(
             client,
             allowed_contexts=app_commands.AppCommandContext(
@@ -56,6 +56,12 @@ class Tree(app_commands.CommandTree[discord.Client]):
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         )
         self._boundary = boundary
+        self._requests = requests
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Note that a command or autocomplete begins; every one of them may go on."""
+        self._requests.begin(interaction)
+        return True
 
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
@@ -65,63 +71,52 @@ class Tree(app_commands.CommandTree[discord.Client]):
 
 
 class PaperbotClient(discord.Client):
-    """Connects, registers buttons, and syncs the commands where they changed."""
+    """Connects, registers buttons, and syncs the commands where they changed.
+
+    Args:
+        library: What is asked.
+        marks: Where it is kept which commands Discord has, and how often a session was asked for.
+        catalogue: The sentences in every language.
+        pulse: Where it is noted how the connection and the commands do.
+        identifies: Counts sessions; shared by all clients of a process.
+        proxy: The URL of a proxy.
+    """
 
     def __init__(
-        self, *, library: Library, marks: Marks, catalogue: Catalogue | None = None
+        self,
+        *,
+        library: Library,
+        marks: Marks,
+        catalogue: Catalogue | None = None,
+        pulse: Pulse | None = None,
+        identifies: Identifies | None = None,
+        proxy: str | None = None,
     ) -> None:
+        self._pulse = pulse or Pulse()
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=LONGEST_WAIT,
             max_messages=None,
             chunk_guilds_at_startup=False,
+            proxy=proxy,
+            http_trace=rate_limit_trace(self._pulse),
         )
         catalogue = catalogue or Catalogue()
-        boundary = Boundary(catalogue)
+        self._requests = Requests(self._pulse)
+        self._boundary = Boundary(catalogue, self._requests)
         answers = Answers(library, catalogue)
         self._marks = marks
-        self._pressed = pressed(Presses(answers, boundary).press)
-        self.tree = Tree(self, boundary)
-        self.tree.add_command(Papers(answers, boundary))
+        self._identifies = identifies or Identifies(marks, self._pulse)
+        self._pressed = pressed(Presses(answers, self._boundary).press)
+        self.tree = Tree(self, self._boundary, self._requests)
+        self.tree.add_command(Papers(answers, self._boundary))
         self.tree.add_command(help_command(library, answers))
-
-    async def serve(self, token: str) -> None:
-        """Connect and answer until the client is closed.
-
-        Raises:
-            ConfigurationError: Discord refuses the token, or something that the bot asks for.
-            ChatError: Discord cannot be reached.
-        """
-        try:
-            await self.start(token)
-        except discord.LoginFailure as error:
-            raise ConfigurationError(
-                say(
-                    "Discord refuses the token. Copy it again from the page Bot of your "
-                    "application at https://discord.com/developers/applications into "
-                    "PAPERBOT_DISCORD_TOKEN."
-                )
-            ) from error
-        except discord.ConnectionClosed as error:
-            raise ConfigurationError(
-                say(
-                    "Discord closed the connection for good (code {code}). Reset the token on the "
-                    "page Bot of your application, and see there what it is not allowed to do.",
-                    code=error.code,
-                )
-            ) from error
-        except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
-            raise ChatError(
-                say(
-                    "Discord cannot be reached ({reason}). Check the network and start again.",
-                    reason=str(error) or type(error).__name__,
-                )
-            ) from error
 
     async def setup_hook(self) -> None:
         """Register the buttons and tell Discord of the commands, before the gateway opens."""
         _tree_log.addFilter(_late_answers)
+        _client_log.addFilter(_brief_outages)
         self.add_dynamic_items(self._pressed)
         await self.sync_commands()
 
@@ -132,14 +127,69 @@ class PaperbotClient(discord.Client):
         if not force and await self._marks.get_meta(mark) == wanted:
             return False
         await self.tree.sync()
-        await self._marks.set_meta(mark, wanted)
+        try:
+            await self._marks.set_meta(mark, wanted)
+        except StoreError as error:
+            log.warning("The commands will be told to Discord again at the next start: %s", error)
         log.info("Discord has the commands of application %s", self.application_id)
         return True
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Count the session that is about to be asked for.
+
+        Raises:
+            ChatError: there have been too many of late.
+        """
+        await super().before_identify_hook(shard_id, initial=initial)
+        if await self._identifies.wait_s():
+            raise ChatError(say("Discord has ended session after session."))
+        await self._identifies.count()
+
+    async def on_socket_event_type(self, _: str, /) -> None:
+        """Note that the gateway speaks."""
+        self._pulse.heard()
+
+    async def on_connect(self) -> None:
+        """Note that there is a new session."""
+        self._pulse.up()
+
+    async def on_resumed(self) -> None:
+        """Note that the session goes on."""
+        self._pulse.up()
+        log.info("The session goes on")
+
+    async def on_disconnect(self) -> None:
+        """Note that there is no session; comes more than once."""
+        self._pulse.down()
 
     async def on_ready(self) -> None:
         """Log where it is connected; comes again after every new session."""
         invite = invite_link(self.application_id or 0)
         log.info("Connected as %s in %d servers; invite: %s", self.user, len(self.guilds), invite)
+
+    async def on_app_command_completion(self, interaction: Interaction, _: object, /) -> None:
+        """Note that a command has been answered."""
+        self._requests.end(interaction, Outcome.OK)
+
+    async def end(self) -> None:
+        """Answer what is under way, or say that there is no time for it; then close, soon."""
+        left = await self._requests.finish(FINISHING_S)
+        if left:
+            log.warning("Breaking off %d answers that take too long", len(left))
+            await self._excuse(left)
+        self._pulse.down()
+        try:
+            async with asyncio.timeout(CLOSING_S):
+                await self.close()
+        except TimeoutError:
+            await self.http.close()
+
+    async def _excuse(self, left: list[Interaction]) -> None:
+        sentence = ChatError(say("I am being restarted. Please ask again in a minute."))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(TELLING_S), asyncio.TaskGroup() as group:
+                for interaction in left:
+                    group.create_task(self._boundary.tell(interaction, sentence))
 
     async def _fingerprint(self) -> str:
         commands = [command.to_dict(self.tree) for command in self.tree.get_commands()]

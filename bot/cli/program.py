@@ -12,7 +12,10 @@ from bot.cli.ask import find, random_paper, show
 from bot.cli.intake import import_papers
 from bot.cli.run import run
 from bot.cli.status import status
+from bot.cli.verbosity import log_in_detail
 from bot.papers.errors import PaperbotError
+
+log = logging.getLogger(__name__)
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -23,7 +26,7 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 def program(*, debug: bool) -> None:
     """Find, read and share papers, at the command line and in Discord."""
     if debug:
-        logging.basicConfig(level=logging.DEBUG, stream=sys.stderr)
+        log_in_detail()
 
 
 for command in (run, find, random_paper, show, import_papers, status):
@@ -50,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(1)
     except Exception as error:
         if "--debug" in arguments:
-            raise
+            log.exception("This should not have happened")
         _complain(
             f"Something went wrong that should not ({type(error).__name__}: {error}). "
             "Run it again as `paperbot --debug ...` and please report what it prints."

@@ -1,12 +1,11 @@
 """`run`: the bot, connected to Discord."""
 
 import asyncio
-import logging
-import sys
 
 import click
 
 from bot.app import run_bot
+from bot.cli.verbosity import log_as_set
 from bot.papers.errors import ConfigurationError
 from bot.papers.wording import say
 from bot.settings import load_settings
@@ -26,13 +25,12 @@ def run() -> None:
                 "`paperbot find` needs none."
             )
         )
-    _log_to_stderr()
+    if not token.isprintable():
+        raise ConfigurationError(
+            say(
+                "PAPERBOT_DISCORD_TOKEN holds a character that no token has. Copy the token again "
+                "from the page Bot at https://discord.com/developers/applications."
+            )
+        )
+    log_as_set(settings)
     asyncio.run(run_bot(settings, token))
-
-
-def _log_to_stderr() -> None:
-    logging.basicConfig(
-        level=logging.INFO,
-        stream=sys.stderr,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-    )

@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.library.importer import Importer
+from bot.library.instance import make_folder
 from bot.library.keeper import Keeper
 from bot.library.library import NOT_INDEXED, Library
 from bot.library.starter import starter_items, starter_mark
 from bot.library.workers import Workers, open_workers
-from bot.papers.errors import LibraryBusy, SourceUnreadable
-from bot.papers.wording import say
+from bot.papers.errors import LibraryBusy
 from bot.search.writer import IndexWriter
 from bot.store.store import Store
 
@@ -46,17 +46,7 @@ async def open_store(folder: Path) -> AsyncGenerator[Store]:
         SourceUnreadable: the folder cannot be made or written.
         StoreError: the database cannot serve.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240 - once, at the start
-    except OSError as error:
-        raise SourceUnreadable(
-            say(
-                "The data folder {folder} cannot be made ({reason}). "
-                "Choose another with PAPERBOT_DATA_DIR.",
-                folder=folder,
-                reason=error.strerror,
-            )
-        ) from error
+    make_folder(folder)
     async with Store.open(Places(folder).database) as store:
         yield store
 

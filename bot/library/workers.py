@@ -8,7 +8,8 @@ import threading
 from collections.abc import Callable, Generator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import ParamSpec, TypeVar
+from multiprocessing.connection import Connection, wait
+from typing import ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -33,25 +34,33 @@ def open_workers(processes: int) -> Generator[Workers]:
     """Start up to `processes` spawned workers as they are needed, and end them at the end.
 
     Spawned, not forked: a forked worker would inherit the library's lock and keep it after its
-    parent was killed.
+    parent was killed. Where the caller fails or is told to stop, nobody waits for their work.
     """
     if not processes:
         yield Workers(None)
         return
+    context = multiprocessing.get_context("spawn")
+    watched, held = cast("tuple[Connection, Connection]", context.Pipe(duplex=False))
     pool = ProcessPoolExecutor(
-        processes,
-        mp_context=multiprocessing.get_context("spawn"),
-        initializer=_live_and_die_with_parent,
+        processes, mp_context=context, initializer=_live_with_parent, initargs=(watched,)
     )
     try:
         yield Workers(pool)
+    except BaseException:
+        held.close()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+        held.close()
+        watched.close()
 
 
-def _live_and_die_with_parent() -> None:
-    """Leave Ctrl-C to the parent; end when it is gone, which a pool does not do by itself."""
+def _live_with_parent(watched: Connection) -> None:
+    """Leave Ctrl-C to the parent; end when it lets go of its end of the pipe, or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+    threading.Thread(target=_end_with, args=(watched,), daemon=True).start()
+
+
+def _end_with(watched: Connection) -> None:
+    wait([watched])
+    os._exit(1)

@@ -17,6 +17,7 @@
     │   └── DiskFull              no space left
     ├── IndexDamaged              the index on disk cannot be used, and is rebuilt
     ├── LibraryBusy               another process is writing to the library
+    ├── AlreadyRunning            another bot runs on the same data folder
     ├── ConfigurationError        a setting, a token or a permission is wrong
     └── ChatError                 Discord cannot be reached
 
@@ -103,6 +104,10 @@ class IndexDamaged(PaperbotError):
 
 class LibraryBusy(PaperbotError):
     """Another process is writing to the library."""
+
+
+class AlreadyRunning(PaperbotError):
+    """Another bot runs on the same data folder."""
 
 
 class ConfigurationError(PaperbotError):
