@@ -12,6 +12,7 @@ from discord import app_commands
 from bot.chat.answers import Answers
 from bot.chat.buttons import Presses, pressed
 from bot.chat.catalogue import Catalogue
+from bot.chat.connecting import stop_heartbeats
 from bot.chat.errors import Boundary, LateAnswers
 from bot.chat.help import help_command, invite_link
 from bot.chat.identifies import Identifies, Marks
@@ -22,12 +23,12 @@ from bot.chat.replies import Interaction
 from bot.chat.requests import Requests
 from bot.chat.traces import rate_limit_trace
 from bot.library.library import Library
-from bot.papers.errors import ChatError, StoreError
+from bot.papers.errors import ChatError, StoreError, UserError
 from bot.papers.wording import say
 
 LONGEST_WAIT = 60.0
 """Seconds of rate limit to sit out; longer ones are an error rather than a silence."""
-FINISHING_S = 2.0
+FINISHING_S = 2.2
 """How long commands that are under way may take when the client ends."""
 TELLING_S = 1.0
 CLOSING_S = 0.7
@@ -183,9 +184,10 @@ class PaperbotClient(discord.Client):
                 await self.close()
         except TimeoutError:
             await self.http.close()
+        stop_heartbeats()
 
     async def _excuse(self, left: list[Interaction]) -> None:
-        sentence = ChatError(say("I am being restarted. Please ask again in a minute."))
+        sentence = UserError(say("I am being restarted. Please ask again in a minute."))
         with suppress(TimeoutError):
             async with asyncio.timeout(TELLING_S), asyncio.TaskGroup() as group:
                 for interaction in left:

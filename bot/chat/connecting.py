@@ -1,7 +1,10 @@
 """Connecting once, and what it means when that ends."""
 
+import threading
+
 import discord
 from discord import app_commands
+from discord.gateway import KeepAliveHandler
 
 from bot.chat.outages import OUTAGES, unreachable
 from bot.papers.errors import ConfigurationError, PaperbotError
@@ -33,6 +36,17 @@ async def connect(client: discord.Client, token: str) -> None:
         if not isinstance(error.__context__, OUTAGES):
             raise
         raise unreachable(error.__context__) from error
+
+
+def stop_heartbeats() -> None:
+    """End discord.py's threads for heartbeats, of which this process wants none any more.
+
+    It forgets that of a connection which ended before its session began: that one would go on
+    without a connection, and fail when the event loop is gone.
+    """
+    for thread in threading.enumerate():
+        if isinstance(thread, KeepAliveHandler):
+            thread.stop()
 
 
 def _closed(error: discord.ClientException) -> PaperbotError:

@@ -11,6 +11,7 @@ from typing import cast
 import aiohttp
 import discord
 from discord import app_commands
+from discord.ui import LayoutView
 
 from bot.chat.cards import note_card
 from bot.chat.catalogue import Catalogue
@@ -119,16 +120,26 @@ class Boundary:
         reader = Reader(
             interaction.user.id, self._catalogue.render(interaction.locale.value), private=True
         )
-        view = layout(note_card(reader, wording))
         try:
-            if interaction.response.is_done():
-                await interaction.followup.send(view=view, ephemeral=True)
-            else:
-                await interaction.response.send_message(view=view, ephemeral=True)
+            await _send(interaction, layout(note_card(reader, wording)))
         except (discord.HTTPException, aiohttp.ClientError, OSError) as failure:
             log.warning("%s: could not tell what went wrong: %s", what, failure)
             outcome = Outcome.LATE
         self._requests.end(interaction, outcome)
+
+
+async def _send(interaction: Interaction, view: LayoutView) -> None:
+    """Answer privately, whether or not something has been answered before."""
+    if not interaction.response.is_done():
+        try:
+            await interaction.response.send_message(view=view, ephemeral=True)
+        except discord.HTTPException as error:
+            # An acknowledgement was on its way when this went wrong.
+            if error.code != ALREADY_ACKNOWLEDGED:
+                raise
+        else:
+            return
+    await interaction.followup.send(view=view, ephemeral=True)
 
 
 class LateAnswers(logging.Filter):

@@ -31,14 +31,14 @@ class Patience:
 
     Attributes:
         starting: From its start to its first session; covers Discord's retries and rate limits.
-        lost: Without a session, since the gateway's last word. discord.py tries to resume.
+        lost: Without a session, since it lost one. discord.py tries to resume meanwhile.
         silent: With one. A heartbeat is answered every 41 seconds.
         healthy: With one, until later waits are short again.
         beat: From one look to the next.
     """
 
     starting: float = 180.0
-    lost: float = 90.0
+    lost: float = 60.0
     silent: float = 120.0
     healthy: float = 60.0
     beat: float = 1.0
@@ -148,6 +148,7 @@ class Watch:
         self._patience = patience
         self._latency = math.nan
         self._limit = patience.starting
+        self._was_up = False
         self._sign = self._up_since = pulse.ticks()
 
     def look(self, latency: float) -> float:
@@ -165,9 +166,12 @@ class Watch:
             self._pulse.latency_s = self._latency if math.isfinite(self._latency) else None
             self._sign = now - (self._pulse.silence_s() or 0.0)
             self._limit = self._patience.silent
+            self._was_up = True
         else:
             self._up_since = now
-            if self._limit != self._patience.starting:
+            if self._was_up:
+                self._was_up = False
+                self._sign = now
                 self._limit = self._patience.lost
         if now - self._sign > self._limit:
             raise ChatError(
