@@ -38,7 +38,7 @@ class Patience:
     """
 
     starting: float = 180.0
-    lost: float = 60.0
+    lost: float = 30.0
     silent: float = 120.0
     healthy: float = 60.0
     beat: float = 1.0
