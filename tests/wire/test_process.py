@@ -8,7 +8,7 @@ import sqlite3
 import sys
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -99,7 +99,7 @@ async def starter(tools: Path, bot: Bot, tmp_path: Path) -> AsyncIterator[Starte
 async def test_sigterm_under_twenty_commands_ends_in_order_and_soon(
     bot: Bot, starter: Starter
 ) -> None:
-    running = await starter.start()
+    running = await starter.start("--debug", "run")
     await running.said("Connected as")
     place, alice = bot.place()
     ask = bot.server.slash
@@ -110,13 +110,14 @@ async def test_sigterm_under_twenty_commands_ends_in_order_and_soon(
     assert seconds < 5
     assert {interaction.acked for interaction in asked} <= {4, None}
     text = running.text()
-    assert "Traceback" not in text
-    assert "never retrieved" not in text
-    assert "cut off" not in text
-    with sqlite3.connect(starter.data / "papers.db") as database:
+    for fault in ("Traceback", "never retrieved", "cut off"):
+        assert fault not in text
+    with closing(sqlite3.connect(starter.data / "papers.db")) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    database.close()
     assert not is_running(starter.data)
+    assert "WebSocket Event" in text
+    assert "warm" in text
+    assert TOKEN not in text
 
 
 async def test_a_second_bot_is_refused_until_the_first_is_killed(starter: Starter) -> None:
@@ -133,46 +134,6 @@ async def test_a_second_bot_is_refused_until_the_first_is_killed(starter: Starte
     third = await starter.start()
     await third.said("Connected as")
     assert (await third.ended(signal.SIGTERM))[0] == 0
-
-
-async def test_without_a_network_it_says_so_and_goes_on_trying(starter: Starter) -> None:
-    running = await starter.start(LOOPBACK_API=f"http://127.0.0.1:{closed_port()}/api/v10")
-    await running.said("Trying again in")
-    code, seconds = await running.ended(signal.SIGTERM)
-    assert (code, seconds < 5) == (0, True)
-    assert "Discord cannot be reached (Cannot connect to host 127.0.0.1" in running.text()
-    assert "Traceback" not in running.text()
-
-
-async def test_the_log_in_json_has_one_request_from_question_to_answer(
-    bot: Bot, starter: Starter
-) -> None:
-    running = await starter.start(PAPERBOT_LOG_FORMAT="json", PAPERBOT_LOG_LEVEL="INFO")
-    await running.said("Connected as")
-    place, alice = bot.place()
-    asked = await bot.server.slash(place, alice, "paper find", {"query": "secretword"})
-    await asked.wait_done()
-    await running.said("/paper find")
-    await running.ended(signal.SIGTERM)
-    lines = [json.loads(line) for line in running.text().splitlines()]
-    (line,) = [line for line in lines if line["message"].startswith("/paper find")]
-    assert line["level"] == "info"
-    assert len(line["request"]) == 8
-    assert "secretword" not in running.text()
-
-
-async def test_in_detail_the_log_has_the_question_but_never_the_token(
-    bot: Bot, starter: Starter
-) -> None:
-    running = await starter.start("--debug", "run")
-    await running.said("Connected as")
-    place, alice = bot.place()
-    await (await bot.server.slash(place, alice, "paper find", {"query": "optimal"})).wait_done()
-    await running.said("/paper find: ok")
-    await running.ended(signal.SIGTERM)
-    assert "WebSocket Event" in running.text()
-    assert "optimal" in running.text()
-    assert TOKEN not in running.text()
 
 
 @asynccontextmanager
@@ -198,27 +159,39 @@ async def proxy(port: int) -> AsyncGenerator[str]:
         yield f"http://alice:pass%20word@127.0.0.1:{server.sockets[0].getsockname()[1]}"
 
 
-async def test_through_a_proxy_everything_works(bot: Bot, starter: Starter) -> None:
+async def test_through_a_proxy_everything_works_and_json_tells_of_it(
+    bot: Bot, starter: Starter
+) -> None:
     async with proxy(bot.server.port) as address:
-        nowhere = "http://discord.invalid/api/v10"
-        gateway = bot.server.gw.replace("127.0.0.1", "discord.invalid")
-        bot.server.gw = gateway
+        bot.server.gw = bot.server.gw.replace("127.0.0.1", "discord.invalid")
         running = await starter.start(
-            HTTP_PROXY=address, LOOPBACK_API=nowhere, LOOPBACK_GATEWAY=gateway
+            HTTP_PROXY=address,
+            LOOPBACK_API="http://discord.invalid/api/v10",
+            LOOPBACK_GATEWAY=bot.server.gw,
+            PAPERBOT_LOG_FORMAT="json",
+            PAPERBOT_LOG_LEVEL="INFO",
         )
         await running.said("Connected as")
         place, alice = bot.place()
-        await (await bot.server.slash(place, alice, "paper find", {"query": "x"})).wait_ack()
+        question = {"query": "secretword"}
+        await (await bot.server.slash(place, alice, "paper find", question)).wait_done()
+        await running.said("/paper find")
         assert (await running.ended(signal.SIGINT))[0] == 0
+    lines = [json.loads(line) for line in running.text().splitlines()]
+    (line,) = [line for line in lines if line["message"].startswith("/paper find")]
+    assert (line["level"], len(line["request"])) == ("info", 8)
+    assert "secretword" not in running.text()
     assert "pass" not in running.text()
 
 
-async def test_a_proxy_that_is_not_there_is_named(starter: Starter) -> None:
+async def test_a_proxy_that_is_not_there_is_named_and_tried_again(starter: Starter) -> None:
     dead = f"127.0.0.1:{closed_port()}"
     running = await starter.start(
         HTTP_PROXY=f"http://u:hidden@{dead}", LOOPBACK_API="http://discord.invalid/api/v10"
     )
     await running.said("Trying again in")
-    await running.ended(signal.SIGTERM)
-    assert dead in running.text()
-    assert "hidden" not in running.text()
+    code, seconds = await running.ended(signal.SIGTERM)
+    assert (code, seconds < 5) == (0, True)
+    assert "Discord cannot be reached (Cannot connect to host 127.0.0.1" in running.text()
+    for unseen in ("hidden", "Traceback"):
+        assert unseen not in running.text()
