@@ -21,7 +21,8 @@ def undisturbed() -> Iterator[None]:
     handlers, level = root.handlers[:], root.level
     root.handlers = []
     yield
-    root.handlers, root.level = handlers, level
+    root.handlers = handlers
+    root.setLevel(level)
     REQUEST.set(None)
 
 

@@ -1,4 +1,5 @@
 import logging
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,13 @@ def complaint(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 @pytest.fixture(autouse=True)
-def handlers() -> None:
-    """Begin without what an earlier test logs to."""
-    logging.getLogger().handlers = [
-        h for h in logging.getLogger().handlers if type(h) is not logging.StreamHandler
-    ]
+def handlers() -> Iterator[None]:
+    """Log again where it was logged before."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers = handlers
+    root.setLevel(level)
 
 
 @pytest.mark.parametrize("words", [(), ("--debug",)])
