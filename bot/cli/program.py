@@ -9,6 +9,7 @@ import click
 from rich.console import Console
 
 from bot.cli.ask import find, random_paper, show
+from bot.cli.demo import demo
 from bot.cli.intake import import_papers
 from bot.cli.run import run
 from bot.cli.status import status
@@ -29,7 +30,7 @@ def program(*, debug: bool) -> None:
         log_in_detail()
 
 
-for command in (run, find, random_paper, show, import_papers, status):
+for command in (run, demo, find, random_paper, show, import_papers, status):
     program.add_command(command)
 
 

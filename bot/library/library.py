@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from bot.library.lookup import Lookup
-from bot.papers.errors import IndexDamaged, LibraryBuilding
+from bot.papers.errors import IndexDamaged, IndexMissing, LibraryBuilding
 from bot.papers.highlight import highlight
 from bot.papers.paper import Paper
 from bot.papers.query import Query
@@ -113,6 +113,7 @@ class Library:
         self.store = store
         self.index_folder = index_folder
         self._index: Index | None = None
+        self._noted = ""
         self._choose = choose or random.Random()  # noqa: S311 - which paper to read is no secret
         self._now = now
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="search")
@@ -244,11 +245,17 @@ class Library:
                 self._index.refresh()
         except IndexDamaged as damage:
             self._index = None
-            log.warning("%s", damage)
+            self._note(damage)
             raise LibraryBuilding(
                 say("The library is being built. Please try again in a minute.")
             ) from damage
         return self._index
+
+    def _note(self, damage: IndexDamaged) -> None:
+        """Log why there is no index, once; that none has been made yet is no trouble."""
+        if str(damage) != self._noted:
+            self._noted = str(damage)
+            log.log(logging.INFO if isinstance(damage, IndexMissing) else logging.WARNING, damage)
 
 
 def _search(

@@ -16,6 +16,7 @@
     │   ├── StoreDamaged          not a database, or a torn one
     │   └── DiskFull              no space left
     ├── IndexDamaged              the index on disk cannot be used, and is rebuilt
+    │   └── IndexMissing          there is none yet, or one of another version
     ├── LibraryBusy               another process is writing to the library
     ├── AlreadyRunning            another bot runs on the same data folder
     ├── ConfigurationError        a setting, a token or a permission is wrong
@@ -100,6 +101,10 @@ class DiskFull(StoreError):
 
 class IndexDamaged(PaperbotError):
     """The index on disk cannot be used."""
+
+
+class IndexMissing(IndexDamaged):
+    """There is no index yet, or only one that another version made."""
 
 
 class LibraryBusy(PaperbotError):

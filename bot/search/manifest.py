@@ -7,7 +7,7 @@ from pathlib import Path
 
 import orjson
 
-from bot.papers.errors import IndexDamaged
+from bot.papers.errors import IndexMissing
 from bot.papers.wording import say
 from bot.papers.words import ANALYSIS
 from bot.search.columns import damaged
@@ -59,7 +59,7 @@ class Manifest:
 
 
 def load_manifest(folder: Path) -> Manifest:
-    """Read the manifest; raises IndexDamaged where there is none or it is of another kind."""
+    """Read the manifest; raises IndexMissing, or IndexDamaged."""
     path = folder / NAME
     try:
         data = orjson.loads(path.read_bytes())
@@ -71,11 +71,11 @@ def load_manifest(folder: Path) -> Manifest:
             tuple((turn, tuple(numbers)) for turn, numbers in data["gone"]),
         )
     except FileNotFoundError as error:
-        raise IndexDamaged(say("There is no index yet.")) from error
+        raise IndexMissing(say("There is no index yet.")) from error
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise damaged(path) from error
     if made_by != (FORMAT, ANALYSIS):
-        raise IndexDamaged(say("The index was made by another version of Paperbot."))
+        raise IndexMissing(say("The index was made by another version of Paperbot."))
     return manifest
 
 

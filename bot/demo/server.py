@@ -1,0 +1,74 @@
+"""A Discord server in this process, with a few channels, two people and the bot in it."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+import discord
+import simcord
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+
+from bot.chat.client import PaperbotClient
+from bot.library.library import Library
+
+WELCOME = (
+    "This is a Discord server inside your own computer, and the bot in it is the real one. "
+    "Type `/` below and pick **paper find**, **paper random**, **paper show** or **help**; "
+    "every button works. *Viewing as*, above, makes you the admin or the member."
+)
+
+
+@dataclass(slots=True)
+class Forgetful:
+    """Small values by name for as long as the server lives; each server is a new one."""
+
+    values: dict[str, str] = field(default_factory=dict[str, str])
+
+    async def get_meta(self, name: str) -> str | None:
+        """Return the value, or None."""
+        return self.values.get(name)
+
+    async def set_meta(self, name: str, value: str) -> None:
+        """Keep the value."""
+        self.values[name] = value
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """What a visitor sees.
+
+    Attributes:
+        env: The offline Discord.
+        client: The bot.
+        channel: The text channel in which everything happens.
+        admin: A person who may do everything.
+        member: A person without special rights.
+    """
+
+    env: simcord.Env
+    client: PaperbotClient
+    channel: ChannelHandle
+    admin: MemberActor
+    member: MemberActor
+
+
+@asynccontextmanager
+async def open_server(library: Library) -> AsyncGenerator[Server]:
+    """Start the bot over `library` in a new server."""
+    client = PaperbotClient(library=library, marks=Forgetful())
+    async with simcord.run(client, check_errors=False) as env:
+        # The offline Discord begins in 2026, and would show that as the time of each message.
+        await env.advance_time(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
+        if client.user is not None:
+            await client.user.edit(username="Paperbot")
+        guild = env.create_guild("Reading group")
+        channel = guild.create_text_channel("papers")
+        guild.create_forum_channel("discussions")
+        guild.create_news_channel("new-papers")
+        powers = guild.create_role("admin", permissions=discord.Permissions(administrator=True))
+        admin = guild.add_member(env.create_user("admin"), roles=[powers])
+        member = guild.add_member(env.create_user("member"))
+        await admin.send(channel, WELCOME)
+        yield Server(env, client, channel, admin, member)
