@@ -22,7 +22,7 @@ def run() -> None:
                 "There is no Discord token. Create a bot at "
                 "https://discord.com/developers/applications, copy its token into "
                 "PAPERBOT_DISCORD_TOKEN (environment or .env) and start again; "
-                "`paperbot find` needs none."
+                "`paperbot demo` needs none."
             )
         )
     if not token.isprintable():
