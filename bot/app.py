@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, closing
 from bot.library.instance import instance
 from bot.library.library import Library
 from bot.library.opening import MUCH, Places, open_library, open_store, settle
+from bot.library.swap import Swap
 from bot.settings import Settings
 from bot.stopping import told_to_stop, until
 
@@ -39,6 +40,7 @@ async def run_bot(settings: Settings, token: str) -> None:
     async with AsyncExitStack() as stack:
         stopping = stack.enter_context(told_to_stop())
         stack.enter_context(instance(settings.data_dir))
+        Swap(settings.data_dir).finish()
         store = await stack.enter_async_context(open_store(settings.data_dir))
         library = stack.enter_context(closing(Library(store, Places(settings.data_dir).index)))
         pulse = Pulse()

@@ -9,6 +9,7 @@ import click
 from rich.console import Console
 
 from bot.cli.ask import find, random_paper, show
+from bot.cli.backup import backup, restore
 from bot.cli.demo import demo
 from bot.cli.intake import import_papers
 from bot.cli.run import run
@@ -30,7 +31,7 @@ def program(*, debug: bool) -> None:
         log_in_detail()
 
 
-for command in (run, demo, find, random_paper, show, import_papers, status):
+for command in (run, demo, find, random_paper, show, import_papers, status, backup, restore):
     program.add_command(command)
 
 

@@ -11,6 +11,7 @@ from bot.library.instance import make_folder
 from bot.library.keeper import Keeper
 from bot.library.library import NOT_INDEXED, Library
 from bot.library.starter import starter_items, starter_mark
+from bot.library.swap import mend
 from bot.library.workers import Workers, open_workers
 from bot.papers.errors import LibraryBusy
 from bot.search.writer import IndexWriter
@@ -44,9 +45,11 @@ async def open_store(folder: Path) -> AsyncGenerator[Store]:
 
     Raises:
         SourceUnreadable: the folder cannot be made or written.
+        LibraryBusy: a backup is just being restored into it.
         StoreError: the database cannot serve.
     """
     make_folder(folder)
+    mend(folder)
     async with Store.open(Places(folder).database) as store:
         yield store
 

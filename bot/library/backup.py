@@ -1,0 +1,118 @@
+"""Backup and restore of a data folder; either may be killed at any moment."""
+
+import errno
+import shutil
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.library.archive import Contents, describe, read_archive, write_archive
+from bot.library.instance import instance
+from bot.library.opening import Places
+from bot.library.swap import Swap
+from bot.papers.errors import DiskFull, SourceMissing, SourceUnreadable
+from bot.papers.wording import say
+from bot.search.writer import IndexWriter
+from bot.store.snapshot import check_snapshot, take_snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What became of a restore: what the backup held, and where what was there before lies."""
+
+    contents: Contents
+    kept: Path | None
+
+
+def back_up(folder: Path, file: Path, *, overwrite: bool = False) -> Contents:
+    """Write what the data folder holds to `file`, also while a bot or an import is at work.
+
+    The file appears under its name only when it is whole and on the disk. Blocks.
+
+    Raises:
+        SourceMissing: there is no library in the folder.
+        SourceUnreadable: the file exists already, or cannot be written.
+        StoreError: the database cannot be read, or there is no room.
+    """
+    database = Places(folder).database
+    if not database.is_file():
+        raise SourceMissing(
+            say(
+                "There is no library in {folder} yet. Import papers first, or choose another "
+                "folder with PAPERBOT_DATA_DIR.",
+                folder=folder,
+            )
+        )
+    _free_to_write(file, overwrite=overwrite)
+    beside = file.with_name(f".{file.name}.partial")
+    with _writing(file):
+        shutil.rmtree(beside, ignore_errors=True)
+        try:
+            beside.mkdir(parents=True)
+            copy = beside / "papers.db"
+            taken = take_snapshot(database, copy)
+            contents = describe(copy, schema=taken.schema, papers=taken.papers)
+            write_archive(beside / "backup", copy, contents)
+            (beside / "backup").replace(file)
+        finally:
+            shutil.rmtree(beside, ignore_errors=True)
+    return contents
+
+
+def restore(folder: Path, file: Path) -> Restored:
+    """Put what a backup holds into the data folder, in the place of what is there. Blocks.
+
+    What is there is kept beside it, under the time. The backup is looked at whole before anything
+    is touched; after a kill the old or the new is whole, and the next start finishes the swap.
+
+    Raises:
+        AlreadyRunning: a bot runs on the folder.
+        LibraryBusy: an import is at work there.
+        SourceError: the file is no whole backup.
+        StoreError: its database is damaged or too new, or there is no room.
+    """
+    if not file.is_file():
+        raise SourceMissing(say("There is no file {path}. Check the name.", path=file))
+    with instance(folder), IndexWriter.open(Places(folder).index), _writing(folder):
+        swap = Swap(folder)
+        swap.finish()
+        try:
+            contents = read_archive(file, swap.begin())
+            check_snapshot(swap.staged)
+        except BaseException:
+            swap.forget()
+            raise
+        kept = swap.commit(contents.made)
+    return Restored(contents, kept)
+
+
+def _free_to_write(file: Path, *, overwrite: bool) -> None:
+    if file.is_dir():
+        raise SourceUnreadable(
+            say("{path} is a folder. Name the file that the backup is to be.", path=file)
+        )
+    if file.exists() and not overwrite:
+        raise SourceUnreadable(
+            say("There is a file {path} already. Choose another name, or add --force.", path=file)
+        )
+
+
+@contextmanager
+def _writing(place: Path) -> Generator[None]:
+    """Say what is wrong where nothing can be written."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+            raise DiskFull(
+                say("No space is left for {path}. Make room and try again.", path=place)
+            ) from error
+        raise SourceUnreadable(
+            say(
+                "{path} cannot be written ({reason}). Choose another place, or see that you may "
+                "write there.",
+                path=place,
+                reason=error.strerror or error,
+            )
+        ) from error
