@@ -19,6 +19,7 @@ CHECKS = (
     ("lint-imports",),
     ("vulture",),
     ("deptry", "."),
+    ("hadolint", "Dockerfile"),
     ("pytest", "--cov", "--cov-report=term:skip-covered"),
 )
 

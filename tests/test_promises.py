@@ -1,5 +1,6 @@
 """What the documents promise is so."""
 
+import json
 import re
 from pathlib import Path
 
@@ -35,9 +36,29 @@ def test_the_example_lists_every_setting_with_its_default(monkeypatch: pytest.Mo
 
 def test_every_command_in_the_readme_exists() -> None:
     named = set(re.findall(r"`paperbot ([a-z]+)", README))
-    named |= set(re.findall(r"^\$ .*?paperbot ([a-z]+)", README, re.MULTILINE))
+    named |= set(re.findall(r"^\$ (?:.*[|;/] ?)?paperbot ([a-z]+)", README, re.MULTILINE))
+    named |= set(re.findall(r"docker .* paperbot ([a-z]+)", README))
     assert {"find", "import", "run", "status"} <= named
     assert named <= set(program.commands)
+
+
+def test_every_setting_that_a_document_names_exists() -> None:
+    known = {f"PAPERBOT_{name.upper()}" for name in Settings.model_fields}
+    for name in ("README.md", "Dockerfile", "CHANGELOG.md"):
+        named = set(re.findall(r"PAPERBOT_[A-Z_]+", (ROOT / name).read_text()))
+        assert named, name
+        assert named <= known, name
+
+
+def test_the_image_is_built_from_what_is_there_and_may_enter() -> None:
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    ignored = (ROOT / ".dockerignore").read_text().splitlines()
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", dockerfile, re.MULTILINE)
+    for name in " ".join(copied).split():
+        assert (ROOT / name).exists(), name
+        assert f"!{name}" in ignored, name
+    assert 'ENTRYPOINT ["paperbot"]' in dockerfile
+    assert json.loads(re.findall(r"^CMD (.+)$", dockerfile, re.MULTILINE)[-1]) == ["run"]
 
 
 def test_every_file_that_the_readme_links_to_is_there() -> None:
