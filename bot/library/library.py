@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from bot.library.lookup import Lookup
-from bot.papers.errors import IndexDamaged, IndexMissing, LibraryBuilding
+from bot.papers.errors import IndexDamaged, IndexMissing, LibraryBuilding, StoreError
 from bot.papers.highlight import highlight
 from bot.papers.paper import Paper
 from bot.papers.query import Query
@@ -20,11 +20,14 @@ from bot.papers.summary import summarise
 from bot.papers.wording import say
 from bot.search.index import Hits, Index
 from bot.search.suggest import Suggestion
+from bot.store.notes import token_of
 from bot.store.store import Store
 
 T = TypeVar("T")
 
 SUMMARY_CHARACTERS = 350
+MOST_UNWRITTEN = 1_000
+"""Searches that are kept in memory while they cannot be written."""
 NOT_INDEXED = -1
 """The revision of an index that is not there or cannot be used; no store has it."""
 
@@ -114,6 +117,7 @@ class Library:
         self.index_folder = index_folder
         self._index: Index | None = None
         self._noted = ""
+        self._unwritten: dict[str, str] = {}
         self._choose = choose or random.Random()  # noqa: S311 - which paper to read is no secret
         self._now = now
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="search")
@@ -194,8 +198,18 @@ class Library:
         return await self._ask(lambda index: index.suggest(text, limit))
 
     async def remember(self, text: str) -> str:
-        """Keep a search for 30 days and return the token that recalls it."""
-        return await self.store.notes.remember(text, self._now())
+        """Keep a search for 30 days and return the token that recalls it.
+
+        Where nothing can be written (a full disk, a lock), it is kept until the process ends.
+        """
+        try:
+            return await self.store.notes.remember(text, self._now())
+        except StoreError as error:
+            log.warning("A search is kept in memory only: %s", error)
+            while len(self._unwritten) >= MOST_UNWRITTEN:
+                del self._unwritten[next(iter(self._unwritten))]
+            self._unwritten[token_of(text)] = text
+            return token_of(text)
 
     async def recall(self, token: str) -> str:
         """Return the text of a stored search.
@@ -203,6 +217,8 @@ class Library:
         Raises:
             SearchExpired: it is older than 30 days, or unknown.
         """
+        if token in self._unwritten:
+            return self._unwritten[token]
         return await self.store.notes.recall(token, self._now())
 
     async def state(self) -> State:

@@ -12,6 +12,11 @@ KEPT = timedelta(days=30)
 """How long a stored search is kept after it was last stored."""
 
 
+def token_of(text: str) -> str:
+    """Return the token of a search, 16 characters."""
+    return urlsafe_b64encode(blake2b(text.encode(), digest_size=12).digest()).decode()
+
+
 class Notes:
     """Keeps searches and marks."""
 
@@ -20,7 +25,7 @@ class Notes:
 
     async def remember(self, text: str, now: datetime) -> str:
         """Store a search and return its token of 16 characters: the same for the same text."""
-        token = urlsafe_b64encode(blake2b(text.encode(), digest_size=12).digest()).decode()
+        token = token_of(text)
         async with self._database.transaction():
             await self._database.run(
                 "DELETE FROM searches WHERE asked < ?", ((now - KEPT).isoformat(),)
