@@ -1,64 +1,140 @@
-"""Make the pictures in docs/ anew from the real program: `python -m tests.pictures FOLDER`.
+"""Make the pictures in docs/ anew: `python -m tests.pictures FOLDER [NAME...]`.
 
-FOLDER is a data folder whose library they show. Needs the extra `pictures` and Debian's Chromium.
+They show the real program with the library of FOLDER, a data folder; NAME leaves out all others.
+Needs the extra `pictures` and Debian's Chromium.
 """
 
 import asyncio
+import io
+import os
+import pty
+import subprocess
 import sys
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-import simcord
-from playwright.async_api import async_playwright
+from playwright.async_api import Page, async_playwright
+from rich.console import Console
+from rich.terminal_theme import TerminalTheme
+from rich.text import Text
 
-from bot.chat.client import PaperbotClient
+from bot.demo.server import open_server
 from bot.library.opening import open_library
-from tests.fakes import Marks
+from tests.demo.visitor import CHROMIUM, FLAGS, visit
 
-DOCS = Path(__file__).parents[1] / "docs"
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+CARDS = {
+    "find-card": ("paper find", {"query": "optimal transport"}),
+    "opened": ("paper show", {"paper": "openreview:gG09r15HhQ"}),
+    "error": ("paper find", {"query": "the of"}),
+}
+COLUMNS = 96
+THEME = TerminalTheme(
+    (30, 31, 36),
+    (220, 221, 225),
+    [(60, 62, 70), (237, 108, 108), (126, 200, 130), (230, 192, 105), (108, 160, 240),
+     (200, 140, 230), (100, 200, 210), (220, 221, 225)],
+    [(120, 123, 134), (250, 140, 140), (150, 220, 150), (245, 215, 140), (140, 185, 250),
+     (220, 170, 245), (140, 220, 228), (255, 255, 255)],
+)  # fmt: skip
+SCREEN = """
+<body style="margin:0;background:#1e1f24"><div id="screen" style="display:inline-block;
+padding:20px 26px;background:{background};color:{foreground}"><pre style="margin:0;
+font:15px/1.45 'DejaVu Sans Mono',monospace">{code}</pre></div></body>
+"""
 
 
-async def photograph(url: str, path: Path, *, height: int) -> None:
-    """Write what a browser shows at `url`, cut to the conversation."""
+async def browse(look: Callable[[Page], Awaitable[None]], height: int, scale: float = 1) -> None:
+    """Open a page of a browser and look at it."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        page = await browser.new_page(viewport={"width": 1100, "height": height})
-        await page.goto(url)
-        await page.wait_for_timeout(2_500)
-        left = {"x": 256, "y": 52, "width": 844, "height": height - 130}
-        await page.screenshot(path=path, clip=left)  # pyright: ignore[reportArgumentType] - a box
+        page = await browser.new_page(
+            viewport={"width": 1100, "height": height}, device_scale_factor=scale
+        )
+        await look(page)
         await browser.close()
 
 
-async def main(folder: Path) -> None:
-    """Ask for papers as a member of a server would, and photograph each answer."""
+async def card(folder: Path, name: str) -> None:
+    """Ask as a member of a server would, and photograph the answer."""
+    command, options = CARDS[name]
+    async with open_library(folder, starter="auto") as library, open_server(library) as server:
+        await server.member.slash(server.channel, command, **options)
+        async with server.env.preview(
+            server.channel, viewers=[server.member], layout="channel"
+        ) as preview:
+
+            async def look(page: Page) -> None:
+                await page.goto(preview.url)
+                await page.wait_for_timeout(2_500)
+                answer = page.locator("#channel-message-list article").last
+                await answer.screenshot(path=DOCS / f"{name}.png")
+
+            await browse(look, 2_000)
+
+
+async def demo(folder: Path) -> None:
+    """Visit the demo's page, choose a command from the list, and photograph it."""
+    async with visit(folder, height=1040) as visitor:
+        await visitor.become("member")
+        await visitor.pick("paper random", query="optimal transport")
+        await visitor.page.locator("#channel-composer-input").click()
+        await visitor.page.keyboard.type("/")
+        await visitor.page.wait_for_timeout(1_000)
+        await visitor.page.screenshot(path=DOCS / "demo.png")
+
+
+async def terminal(folder: Path, name: str, *words: str) -> None:
+    """Run a command in a terminal of its own and photograph what it prints."""
+    printed = typed(folder, *words)
+    console = Console(record=True, width=COLUMNS, file=io.StringIO())
+    console.print(Text.assemble(("$ ", "bold green"), (f"paperbot {' '.join(words)}", "bold")))
+    console.print(Text.from_ansi(printed))
+    html = console.export_html(theme=THEME, code_format=SCREEN, inline_styles=True)
+
+    async def look(page: Page) -> None:
+        await page.set_content(html)
+        await page.locator("#screen").screenshot(path=DOCS / f"{name}.png")
+
+    await browse(look, 1_000, scale=1.5)
+
+
+def typed(folder: Path, *words: str) -> str:
+    """Return what `paperbot` prints to a terminal."""
+    near, far = pty.openpty()
+    environment = {**os.environ, "PAPERBOT_DATA_DIR": str(folder), "TERM": "xterm-256color"}
+    environment["COLUMNS"] = str(COLUMNS)
+    with subprocess.Popen(  # noqa: S603 - our own program
+        [sys.executable, "-m", "bot", *words],
+        cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=far, stderr=far,
+    ):  # fmt: skip
+        os.close(far)
+        printed = b""
+        while True:
+            try:
+                block = os.read(near, 65_536)
+            except OSError:  # the terminal's other end is closed: the command has ended
+                break
+            printed += block
+    os.close(near)
+    return printed.decode().replace("\r\n", "\n").rstrip()
+
+
+async def main(folder: Path, names: list[str]) -> None:
+    """Make all pictures, or those that are named."""
     DOCS.mkdir(exist_ok=True)
-    async with (
-        open_library(folder, starter="auto") as library,
-        simcord.run(PaperbotClient(library=library, marks=Marks())) as env,
-    ):
-        guild = env.create_guild("Reading group")
-        alice = guild.add_member(env.create_user("alice"))
-        for name, command, options, height in (
-            ("find-card", "paper find", {"query": "optimal transport"}, 1520),
-            ("opened", "paper show", {"paper": "openreview:gG09r15HhQ"}, 1000),
-            ("error", "paper find", {"query": "the of"}, 420),
-        ):
-            channel = guild.create_text_channel("papers")
-            await alice.slash(channel, command, **options)
-            async with env.preview(
-                channel, viewers=[alice], layout="channel", width=1000, height=height
-            ) as preview:
-                await photograph(preview.url, DOCS / f"{name}.png", height=height)
-        assert env.errors, "the last question was one that cannot be answered"
+    wanted = names or [*CARDS, "demo", "terminal-find", "terminal-doctor"]
+    for name in wanted:
+        if name in CARDS:
+            await card(folder, name)
+    if "demo" in wanted:
+        await demo(folder)
+    if "terminal-find" in wanted:
+        await terminal(folder, "terminal-find", "find", "optimal", "transport", "--limit", "3")
+    if "terminal-doctor" in wanted:
+        await terminal(folder, "terminal-doctor", "doctor")
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1])))
+    asyncio.run(main(Path(sys.argv[1]), sys.argv[2:]))
