@@ -2,15 +2,18 @@
 
 import asyncio
 import functools
+import logging
 from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 
 from bot.library.instance import instance
 from bot.library.library import Library
-from bot.library.opening import MUCH, Places, open_library, open_store, settle
+from bot.library.opening import MUCH, UNWRITABLE, Places, open_library, open_store, settle
 from bot.library.swap import Swap
 from bot.settings import Settings
 from bot.stopping import told_to_stop, until
+
+log = logging.getLogger(__name__)
 
 KEEP_SECONDS = 3
 """How often the running bot looks whether another process has added papers."""
@@ -55,12 +58,20 @@ async def run_bot(settings: Settings, token: str) -> None:
         )
         supervisor = Supervisor(make, pulse=pulse, identifies=identifies)
         # A small library answers from the first moment; a large index is built beside the answers.
-        await settle(library, starter=settings.starter, processes=0, most=MUCH)
-        await until(stopping, supervisor.serve(token), _keep(library, settings))
+        with suppress(*UNWRITABLE):  # what is written about it comes with `keep`
+            await settle(library, starter=settings.starter, processes=0, most=MUCH)
+        await until(stopping, supervisor.serve(token), keep(library, starter=settings.starter))
 
 
-async def _keep(library: Library, settings: Settings) -> None:
+async def keep(library: Library, *, starter: str, seconds: float = KEEP_SECONDS) -> None:
     """Keep index and starter papers in order, also for what other processes bring in."""
+    said = ""
     while True:
-        await settle(library, starter=settings.starter, processes=1)
-        await asyncio.sleep(KEEP_SECONDS)
+        try:
+            await settle(library, starter=starter, processes=1)
+            said = ""
+        except UNWRITABLE as error:
+            if str(error) != said:
+                said = str(error)
+                log.warning("%s Until then the papers are answered as they were.", said)
+        await asyncio.sleep(seconds)

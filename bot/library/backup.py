@@ -1,9 +1,6 @@
 """Backup and restore of a data folder; either may be killed at any moment."""
 
-import errno
 import shutil
-from collections.abc import Generator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +8,8 @@ from bot.library.archive import Contents, describe, read_archive, write_archive
 from bot.library.instance import instance
 from bot.library.opening import Places
 from bot.library.swap import Swap
-from bot.papers.errors import DiskFull, SourceMissing, SourceUnreadable
+from bot.library.writing import writing
+from bot.papers.errors import SourceMissing, SourceUnreadable
 from bot.papers.wording import say
 from bot.search.writer import IndexWriter
 from bot.store.snapshot import check_snapshot, take_snapshot
@@ -32,7 +30,8 @@ def back_up(folder: Path, file: Path, *, overwrite: bool = False) -> Contents:
 
     Raises:
         SourceMissing: there is no library in the folder.
-        SourceUnreadable: the file exists already, or cannot be written.
+        SourceUnreadable: the file exists already.
+        LibraryUnwritable: it cannot be written there.
         StoreError: the database cannot be read, or there is no room.
     """
     database = Places(folder).database
@@ -46,7 +45,7 @@ def back_up(folder: Path, file: Path, *, overwrite: bool = False) -> Contents:
         )
     _free_to_write(file, overwrite=overwrite)
     beside = file.with_name(f".{file.name}.partial")
-    with _writing(file):
+    with writing(file):
         shutil.rmtree(beside, ignore_errors=True)
         try:
             beside.mkdir(parents=True)
@@ -74,7 +73,7 @@ def restore(folder: Path, file: Path) -> Restored:
     """
     if not file.is_file():
         raise SourceMissing(say("There is no file {path}. Check the name.", path=file))
-    with instance(folder), IndexWriter.open(Places(folder).index), _writing(folder):
+    with instance(folder), IndexWriter.open(Places(folder).index), writing(folder):
         swap = Swap(folder)
         swap.finish()
         try:
@@ -96,23 +95,3 @@ def _free_to_write(file: Path, *, overwrite: bool) -> None:
         raise SourceUnreadable(
             say("There is a file {path} already. Choose another name, or add --force.", path=file)
         )
-
-
-@contextmanager
-def _writing(place: Path) -> Generator[None]:
-    """Say what is wrong where nothing can be written."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-            raise DiskFull(
-                say("No space is left for {path}. Make room and try again.", path=place)
-            ) from error
-        raise SourceUnreadable(
-            say(
-                "{path} cannot be written ({reason}). Choose another place, or see that you may "
-                "write there.",
-                path=place,
-                reason=error.strerror or error,
-            )
-        ) from error

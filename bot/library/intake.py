@@ -13,6 +13,7 @@ from bot.library.keeper import Keeper
 from bot.library.opening import Places, open_store
 from bot.library.tasks import side_by_side
 from bot.library.workers import Workers, open_workers
+from bot.library.writing import writing
 from bot.papers.errors import SourceError
 from bot.search.writer import IndexWriter
 from bot.sources.opening import Source, open_source
@@ -67,7 +68,11 @@ async def bring_in(
         StoreError: the database cannot take more; whole batches before are in it.
     """
     places = Places(folder)
-    with IndexWriter.open(places.index) as writer, open_workers(wish.processes) as workers:
+    with (
+        writing(folder),
+        IndexWriter.open(places.index) as writer,
+        open_workers(wish.processes) as workers,
+    ):
         async with open_store(folder) as store:
             done = asyncio.Event()
             keeper = Keeper(store, places.index, workers)

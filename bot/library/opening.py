@@ -1,5 +1,6 @@
 """Opening a library: the store, the starter papers where they serve, an index that is fresh."""
 
+import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
@@ -13,13 +14,18 @@ from bot.library.library import NOT_INDEXED, Library
 from bot.library.starter import starter_items, starter_mark
 from bot.library.swap import mend
 from bot.library.workers import Workers, open_workers
-from bot.papers.errors import LibraryBusy
+from bot.library.writing import writing
+from bot.papers.errors import LibraryBusy, LibraryUnwritable, StoreError
 from bot.search.writer import IndexWriter
 from bot.store.store import Store
 
 MUCH = 2_000
 """Changed papers that are worth the start of worker processes in a command's life."""
 STARTER_MARK = "starter"
+UNWRITABLE = (StoreError, LibraryUnwritable)
+"""What keeps a library from being brought up to date, and not from answering."""
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +62,18 @@ async def open_store(folder: Path) -> AsyncGenerator[Store]:
 
 @asynccontextmanager
 async def open_library(folder: Path, *, starter: str) -> AsyncGenerator[Library]:
-    """Open a library ready to be asked: `starter` is `auto`, `never` or `always`."""
+    """Open a library ready to be asked: `starter` is `auto`, `never` or `always`.
+
+    Where nothing can be written, an index that is there answers as it is.
+    """
     async with open_store(folder) as store:
         with closing(Library(store, Places(folder).index)) as library:
-            await settle(library, starter=starter)
+            try:
+                await settle(library, starter=starter)
+            except UNWRITABLE as error:
+                if await library.indexed() == NOT_INDEXED:
+                    raise
+                log.warning("%s", error)
             yield library
 
 
@@ -83,13 +97,14 @@ async def settle(
         return True
     if most is not None and abs(behind) > most:
         return False
-    try:
-        writer = IndexWriter.open(library.index_folder)
-    except LibraryBusy:
-        return False
+    with writing(library.index_folder):
+        try:
+            writer = IndexWriter.open(library.index_folder)
+        except LibraryBusy:
+            return False
     if processes is None:
         processes = 2 if abs(behind) > MUCH else 0
-    with writer, open_workers(processes) as workers:
+    with writer, open_workers(processes) as workers, writing(library.index_folder):
         if await library.indexed() == NOT_INDEXED:
             writer.begin_anew()
         if not starters_right:

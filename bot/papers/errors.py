@@ -18,6 +18,7 @@
     ├── IndexDamaged              the index on disk cannot be used, and is rebuilt
     │   └── IndexMissing          there is none yet, or one of another version
     ├── LibraryBusy               another process is writing to the library
+    ├── LibraryUnwritable         the data folder cannot be written
     ├── AlreadyRunning            another bot runs on the same data folder
     ├── ConfigurationError        a setting, a token or a permission is wrong
     └── ChatError                 Discord cannot be reached
@@ -113,6 +114,10 @@ class LibraryBusy(PaperbotError):
 
 class AlreadyRunning(PaperbotError):
     """Another bot runs on the same data folder."""
+
+
+class LibraryUnwritable(PaperbotError):
+    """The data folder cannot be written."""
 
 
 class ConfigurationError(PaperbotError):

@@ -1,6 +1,7 @@
 """One connection: opened, brought to the newest schema, its faults told apart."""
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import asynccontextmanager
@@ -70,20 +71,37 @@ class Database:
 async def open_database(path: Path, *, busy_seconds: float) -> AsyncGenerator[Database]:
     """Open the database at `path`, made where it is missing; `busy_seconds` it waits for a lock.
 
+    In a folder that cannot be written it is opened for reading, as what nobody changes.
+
     Raises:
         StoreError: it is damaged, locked, too new, or not to be opened.
     """
     connection: aiosqlite.Connection | None = None
     try:
         with told_apart(path):
-            connection = await aiosqlite.connect(path, timeout=busy_seconds, isolation_level=None)
+            read_only = _only_to_be_read(path)
+            connection = await aiosqlite.connect(
+                _address(path) if read_only else path,
+                uri=read_only,
+                timeout=busy_seconds,
+                isolation_level=None,
+            )
             connection.row_factory = sqlite3.Row
             database = Database(connection, path)
-            await _prepare(database, path)
+            if not read_only or await _version(database) != len(MIGRATIONS):
+                await _prepare(database, path)
         yield database
     finally:
         if connection is not None:
             await connection.close()
+
+
+def _only_to_be_read(path: Path) -> bool:
+    return path.exists() and not os.access(path.parent, os.W_OK)
+
+
+def _address(path: Path) -> str:
+    return f"{path.absolute().as_uri()}?immutable=1"
 
 
 async def _prepare(database: Database, path: Path) -> None:
