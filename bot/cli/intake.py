@@ -28,9 +28,16 @@ SHOWN_SKIPS = 5
     "--format", "file_format", type=click.Choice(FORMATS), help="Overrule what the content says."
 )
 @click.option("--dry-run", is_flag=True, help="Only count what would happen.")
+@click.option("--quiet", is_flag=True, help="Post none of it to channels with topics.")
 @click.option("--json", "as_document", is_flag=True, help="Print one JSON document.")
 def import_papers(
-    *, what: tuple[str, ...], venue: str, file_format: str | None, dry_run: bool, as_document: bool
+    *,
+    what: tuple[str, ...],
+    venue: str,
+    file_format: str | None,
+    dry_run: bool,
+    quiet: bool,
+    as_document: bool,
 ) -> None:
     """Import WHAT: files (.gz too), folders, or - for standard input.
 
@@ -39,7 +46,8 @@ def import_papers(
     """
     settings = load_settings()
     with _Bar(what) as progress:
-        wish = Wish(what, venue, file_format, processes=0 if _size(what) < SMALL else 2)
+        processes = 0 if _size(what) < SMALL else 2
+        wish = Wish(what, venue, file_format, processes=processes, quiet=quiet)
         parts = asyncio.run((rehearse if dry_run else bring_in)(settings.data_dir, wish, progress))
     if as_document:
         click.echo(as_json(_document(parts, dry_run=dry_run)))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from bot.library.asking import Asking
 from bot.library.preparing import LOCAL, Arrival, Prepared, arrive, prepare
 from bot.library.tasks import side_by_side
 from bot.library.uniting import Draft, Outcome, Table, enough_shared
@@ -16,7 +17,7 @@ from bot.papers.paper import Paper, Record
 from bot.papers.wording import Wording
 from bot.search.traces import Traces
 from bot.sources.source import Skipped
-from bot.store.intake import Batch, Entry
+from bot.store.intake import Batch, Entry, TopicsChanged
 from bot.store.store import Store
 
 BATCH = 500
@@ -52,7 +53,16 @@ class Importer:
     everything before the fault is in.
     """
 
-    def __init__(self, store: Store, *, now: Callable[[], datetime], starter: bool = False) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        now: Callable[[], datetime],
+        starter: bool = False,
+        asking: Asking | None = None,
+    ) -> None:
+        """Bring in papers, of the starter library (`starter`) or not; without `asking` quietly."""
+        self._asking = asking
         self._shelf = store.shelf
         self._intake = store.intake
         self._traces = Traces()
@@ -120,12 +130,29 @@ class Importer:
             return
         table = await self._lay_table(batch)
         outcomes = Counter(table.place(prepared) for prepared in batch)
-        entries = [_entry(draft) for draft in table.clear()]
-        numbers = await self._intake.write(Batch(run, self._now(), entries))
+        drafts = table.clear()
+        entries = [_entry(draft) for draft in drafts]
+        numbers = await self._written(run, drafts, entries)
         for number, entry in zip(numbers, entries, strict=True):
             self._traces.titles.add(number, entry.titles)
             self._traces.sketches.add(number, entry.sketch)
         counts.outcomes.update(outcomes)
+
+    async def _written(
+        self, run: int, drafts: Sequence[Draft], entries: Sequence[Entry]
+    ) -> list[int]:
+        """Write papers and what is owed for them together."""
+        now = self._now()
+        while True:
+            if self._asking is None:
+                return await self._intake.write(Batch(run, now, entries))
+            version = await self._asking.refresh()
+            fresh = {n: draft.record for n, draft in enumerate(drafts) if draft.fresh}
+            wanted = await self._asking.wanted(fresh, now)
+            try:
+                return await self._intake.write(Batch(run, now, entries, wanted, version))
+            except TopicsChanged:
+                continue  # an admin was quicker: ask the topics as they are now
 
     async def _lay_table(self, batch: list[Prepared]) -> Table:
         known = await self._intake.known({i for prepared in batch for i in prepared.ids})

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bot.library.asking import Asking
 from bot.library.importer import Counts, Importer
 from bot.library.keeper import Keeper
 from bot.library.opening import Places, open_store
@@ -48,12 +49,14 @@ class Wish:
         venue: The venue of records that name none, or empty.
         file_format: The format whatever the content says, or None.
         processes: Worker processes; 0 does everything in place.
+        quiet: Whether nothing of it is owed to topics.
     """
 
     what: Sequence[str]
     venue: str = ""
     file_format: str | None = None
     processes: int = 0
+    quiet: bool = False
 
 
 async def bring_in(
@@ -116,21 +119,26 @@ async def _take_all(
         began = time.perf_counter()
         try:
             source = open_source(what, venue=wish.venue, file_format=wish.file_format)
-            await _take(store, source, part, workers, lambda c, n=before: progress(n + c.read))
+            importer = _importer(store, quiet=wish.quiet)
+            await _take(importer, source, part, workers, lambda c, n=before: progress(n + c.read))
         except SourceError as error:
             part.error = error
         part.took_s = time.perf_counter() - began
     return parts
 
 
+def _importer(store: Store, *, quiet: bool) -> Importer:
+    asking = None if quiet else Asking(store.topics)
+    return Importer(store, now=lambda: datetime.now(UTC), asking=asking)
+
+
 async def _take(
-    store: Store,
+    importer: Importer,
     source: Source,
     part: Part,
     workers: Workers,
     progress: Callable[[Counts], None],
 ) -> None:
-    importer = Importer(store, now=lambda: datetime.now(UTC))
     try:
         await importer.take(
             part.source, source.items(), workers, counts=part.counts, progress=progress

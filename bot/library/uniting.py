@@ -42,6 +42,7 @@ class Draft:
         dirty: Whether it must be written.
         absorbed: Numbers of papers that turned out to be this one.
         arrivals: The records that it took in from this batch.
+        known: What the store held of it before this batch, or None.
     """
 
     number: int | None
@@ -50,6 +51,7 @@ class Draft:
     dirty: bool = False
     absorbed: list[int] = field(default_factory=list[int])
     arrivals: list[Prepared] = field(default_factory=list[Prepared])
+    known: Paper | None = None
     _shingles: frozenset[int] | None = None
 
     def shingles(self) -> frozenset[int]:
@@ -57,6 +59,13 @@ class Draft:
         if self._shingles is None:
             self._shingles = shingles(plain(self.record.abstract))
         return self._shingles
+
+    @property
+    def fresh(self) -> bool:
+        """Whether topics have not been asked about it: it is new, or has its abstract only now."""
+        if self.known is None or (self.known.starter and not self.starter):
+            return not self.starter
+        return bool(self.record.abstract) and not self.known.abstract
 
     def take(self, record: Record) -> bool:
         """Merge `record` into this paper and return whether that changed it."""
@@ -88,7 +97,10 @@ class Table:
     ) -> None:
         """Put what the store knows on the table, an heir for each number that was given up."""
         heirs = {paper.number: paper for paper in papers.values()}
-        own = {number: Draft(number, paper, paper.starter) for number, paper in heirs.items()}
+        own = {
+            number: Draft(number, paper, paper.starter, known=paper)
+            for number, paper in heirs.items()
+        }
         drafts = {asked: own[paper.number] for asked, paper in papers.items()}
         self._drafts.extend(own.values())
         self._by_id.update({i: drafts[n] for i, n in known.items() if n in drafts})

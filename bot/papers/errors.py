@@ -4,7 +4,10 @@
     ├── UserError                 the person can mend it by asking differently
     │   ├── UnusableQuery         empty, only stop words, an unclosed quote ...
     │   ├── PaperNotFound         no paper has this key, link or title
-    │   └── SearchExpired         a stored search is older than 30 days
+    │   ├── SearchExpired         a stored search is older than 30 days
+    │   ├── TopicNotFound         no topic of this server has this number
+    │   ├── TopicChanged          somebody else has changed it since it was looked at
+    │   └── TooManyTopics         a server has as many as it may
     ├── LibraryBuilding           the index is being built: try again in a moment
     ├── SourceError               a file or site cannot be read as papers
     │   ├── SourceMissing         no such file, folder or named source
@@ -58,6 +61,18 @@ class PaperNotFound(UserError):
 
 class SearchExpired(UserError):
     """A stored search is older than it is kept."""
+
+
+class TopicNotFound(UserError):
+    """No topic of this server has this number."""
+
+
+class TopicChanged(UserError):
+    """Somebody else has changed the topic since it was looked at."""
+
+
+class TooManyTopics(UserError):
+    """A server has as many topics as it may."""
 
 
 class LibraryBuilding(PaperbotError):

@@ -2,8 +2,8 @@
 
 import struct
 from collections import defaultdict
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 import orjson
@@ -58,11 +58,25 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What one transaction writes, for one run, at one time."""
+    """What one transaction writes, for one run, at one time.
+
+    Attributes:
+        run: The run that it belongs to.
+        now: The time.
+        entries: The papers.
+        wanted: For each entry by its place, the topics that want it.
+        topics: The version of the topics that were asked, or None where nothing is to be owed.
+    """
 
     run: int
     now: datetime
     entries: Sequence[Entry]
+    wanted: Mapping[int, Sequence[int]] = field(default_factory=dict[int, Sequence[int]])
+    topics: int | None = None
+
+
+class TopicsChanged(Exception):
+    """The topics are others than those that were asked; nothing was written."""
 
 
 class Intake:
@@ -116,9 +130,17 @@ class Intake:
         return {row[0]: _digests(row[1]) for row in rows}
 
     async def write(self, batch: Batch) -> list[int]:
-        """Write a batch in one transaction, and return the numbers of its papers in order."""
+        """Write a batch in one transaction, and return the numbers of its papers in order.
+
+        What channels owe for them is written with them.
+
+        Raises:
+            TopicsChanged: the topics have changed since they were asked; ask them again.
+        """
         async with self._database.transaction():
-            number, revision = await self._counters()
+            number, revision, topics = await self._counters()
+            if batch.topics not in {None, topics}:
+                raise TopicsChanged
             numbers: list[int] = []
             for entry in batch.entries:
                 if entry.number is None:
@@ -134,6 +156,8 @@ class Intake:
             await self._write_papers(batch, numbers, first + len(absorbed))
             await self._write_keys(batch.entries, numbers)
             await self._write_origins(batch)
+            await self._unite_posts(absorbed)
+            await self._owe(batch, numbers)
             revision = first + len(absorbed) + len(numbers) - 1
             await self._database.run_many(
                 "UPDATE counters SET value = ? WHERE name = ?",
@@ -141,10 +165,49 @@ class Intake:
             )
         return numbers
 
-    async def _counters(self) -> tuple[int, int]:
+    async def _counters(self) -> tuple[int, int, int]:
         rows = await self._database.rows("SELECT name, value FROM counters")
         values = {row[0]: row[1] for row in rows}
-        return values["number"], values["revision"]
+        return values["number"], values["revision"], values["topics"]
+
+    async def _owe(self, batch: Batch, numbers: Sequence[int]) -> None:
+        """Note which channels owe which papers, once each, and for which topics."""
+        pairs = [
+            (numbers[place], topic) for place, topics in batch.wanted.items() for topic in topics
+        ]
+        since = batch.now.isoformat()
+        await self._database.run_many(
+            "INSERT INTO posts (channel, paper, state, since, attempts, error) "
+            "SELECT channel, ?, 'owed', ?, 0, '' FROM topics WHERE number = ? "
+            "ON CONFLICT DO NOTHING",
+            [(paper, since, topic) for paper, topic in pairs],
+        )
+        await self._database.run_many(
+            "INSERT INTO wishes (channel, paper, topic) "
+            "SELECT channel, ?, number FROM topics WHERE number = ? ON CONFLICT DO NOTHING",
+            pairs,
+        )
+
+    async def _unite_posts(self, absorbed: Sequence[tuple[int, int]]) -> None:
+        """Let the posts of a paper that was given up be its heir's; sent wins over owed."""
+        await self._database.run_many(
+            "INSERT INTO posts SELECT channel, ?, state, since, attempts, next_try, error, "
+            "message, sent FROM posts AS gone WHERE paper = ? ON CONFLICT DO UPDATE SET "
+            "state = excluded.state, message = excluded.message, sent = excluded.sent, "
+            "next_try = NULL, error = '' "
+            "WHERE excluded.state = 'sent' AND posts.state <> 'sent'",
+            absorbed,
+        )
+        await self._database.run_many(
+            "INSERT INTO wishes SELECT channel, ?, topic FROM wishes AS gone WHERE paper = ? "
+            "ON CONFLICT DO NOTHING",
+            absorbed,
+        )
+        for table in ("posts", "wishes"):
+            await self._database.run_many(
+                f"DELETE FROM {table} WHERE paper = ?",  # noqa: S608 - names from above
+                [(gone,) for _, gone in absorbed],
+            )
 
     async def _give_up(self, absorbed: Sequence[tuple[int, int]], first: int) -> None:
         """Leave of each absorbed paper only where it went; older redirects go there, too."""

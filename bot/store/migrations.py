@@ -77,5 +77,56 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT",
         "INSERT INTO counters (name, value) VALUES ('number', 0), ('revision', 0), ('starters', 0)",
     ),
+    (
+        """
+        CREATE TABLE topics (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            guild INTEGER NOT NULL,
+            channel INTEGER NOT NULL,
+            made_in INTEGER NOT NULL,
+            made_by INTEGER NOT NULL,
+            query TEXT NOT NULL,
+            schedule TEXT NOT NULL,
+            at TEXT NOT NULL,
+            day INTEGER NOT NULL,
+            zone TEXT NOT NULL,
+            mention TEXT NOT NULL,
+            most INTEGER NOT NULL,
+            publish INTEGER NOT NULL,
+            begun TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            paused TEXT,
+            why TEXT NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX topics_by_guild ON topics (guild)",
+        "CREATE INDEX topics_by_channel ON topics (channel)",
+        """
+        CREATE TABLE posts (
+            channel INTEGER NOT NULL,
+            paper INTEGER NOT NULL REFERENCES papers (number),
+            state TEXT NOT NULL,
+            since TEXT NOT NULL,
+            attempts INTEGER NOT NULL,
+            next_try TEXT,
+            error TEXT NOT NULL,
+            message INTEGER,
+            sent TEXT,
+            PRIMARY KEY (channel, paper)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX posts_owed ON posts (channel, since) WHERE state = 'owed'",
+        "CREATE INDEX posts_by_paper ON posts (paper)",
+        """
+        CREATE TABLE wishes (
+            channel INTEGER NOT NULL,
+            paper INTEGER NOT NULL,
+            topic INTEGER NOT NULL REFERENCES topics (number) ON DELETE CASCADE,
+            PRIMARY KEY (channel, paper, topic)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX wishes_by_topic ON wishes (topic)",
+        "INSERT INTO counters (name, value) VALUES ('topics', 0)",
+    ),
 )
 """What each version adds; the mark of the version is SQLite's `user_version`."""

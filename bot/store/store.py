@@ -1,4 +1,4 @@
-"""The store: one SQLite database behind three desks."""
+"""The store: one SQLite database behind five desks."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -7,7 +7,9 @@ from pathlib import Path
 from bot.store.database import Database, open_database
 from bot.store.intake import Intake
 from bot.store.notes import Notes
+from bot.store.outbox import Outbox
 from bot.store.shelf import Shelf
+from bot.store.topics import Topics
 
 BUSY_SECONDS = 10.0
 """How long a write waits for another process."""
@@ -20,6 +22,8 @@ class Store:
         shelf: Papers read back.
         intake: Papers written.
         notes: Searches and marks.
+        topics: What channels want.
+        outbox: What channels owe and had.
     """
 
     def __init__(self, database: Database) -> None:
@@ -27,6 +31,8 @@ class Store:
         self.shelf = Shelf(database)
         self.intake = Intake(database)
         self.notes = Notes(database)
+        self.topics = Topics(database)
+        self.outbox = Outbox(database)
 
     @staticmethod
     @asynccontextmanager

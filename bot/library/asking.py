@@ -1,0 +1,68 @@
+"""Which topics want what an import brings, so that what is owed is written with the papers."""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+
+from bot.papers.document import Document
+from bot.papers.errors import UnusableQuery
+from bot.papers.grammar import read
+from bot.papers.paper import Record
+from bot.papers.query import Query
+from bot.papers.standing import Topic
+from bot.papers.topic import Topics, counts_as
+from bot.store.topics import Topics as Desk
+
+OLDEST_MONTHS = 13
+"""A paper that is dated further back is no news, whenever it comes."""
+A_TURN = 10
+"""Papers that are looked at before others get their turn: some 10 ms."""
+
+log = logging.getLogger(__name__)
+
+
+class Asking:
+    """The topics as they were read last, and their answers."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._version: int | None = None
+        self._topics = Topics({})
+
+    async def refresh(self) -> int:
+        """Read the topics anew where they have changed, and return their version."""
+        version = await self._desk.version()
+        if version != self._version:
+            self._topics = Topics(_queries(await self._desk.every()))
+            self._version = version
+        return version
+
+    async def wanted(self, papers: Mapping[int, Record], now: datetime) -> dict[int, Sequence[int]]:
+        """Return the topics that want each of the papers, by the papers' names."""
+        found: dict[int, Sequence[int]] = {}
+        if not len(self._topics):
+            return found
+        for turn, (name, paper) in enumerate(papers.items()):
+            if not is_old(paper, now.date()) and (topics := self._topics.wanting(Document(paper))):
+                found[name] = topics
+            if turn % A_TURN == 0:
+                await asyncio.sleep(0)
+        return found
+
+
+def is_old(paper: Record, today: date) -> bool:
+    """Return whether a paper is dated too far back to be news; without a date it is of today."""
+    day = counts_as(paper)
+    months = today.year * 12 + today.month - OLDEST_MONTHS
+    return day is not None and (day.year * 12 + day.month, day.day) < (months, today.day)
+
+
+def _queries(topics: Sequence[Topic]) -> dict[int, Query]:
+    queries: dict[int, Query] = {}
+    for topic in topics:
+        try:
+            queries[topic.number] = read(topic.query)
+        except UnusableQuery as error:
+            log.warning("Topic %d cannot be read any more: %s", topic.number, error)
+    return queries

@@ -1,0 +1,141 @@
+"""The outbox: which channel owes which paper, since when, and what became of it.
+
+A row comes in the transaction that adds its paper (`store/intake.py`), one for each channel and
+paper, whatever number of topics wants it. It is marked sent only after Discord's answer.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+import orjson
+
+from bot.store.database import Database, Rows
+
+
+class State(StrEnum):
+    """How a post stands."""
+
+    OWED = "owed"
+    SENT = "sent"
+    ASIDE = "aside"
+    """Discord does not take it as it is; it is logged whole and waits for a new version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A paper that a channel owes or had.
+
+    Attributes:
+        channel: The channel.
+        paper: The paper's number.
+        state: How it stands.
+        since: When it was owed first.
+        attempts: How often it was tried.
+        next_try: Not before when it is tried again, or None.
+        error: What the last attempt met, or empty.
+        message: The message it became, or None.
+        sent: When, or None.
+        topics: The topics that want it.
+    """
+
+    channel: int
+    paper: int
+    state: State
+    since: datetime
+    attempts: int
+    next_try: datetime | None
+    error: str
+    message: int | None
+    sent: datetime | None
+    topics: tuple[int, ...]
+
+
+COLUMNS = (
+    "posts.*, (SELECT json_group_array(topic) FROM wishes WHERE wishes.channel = posts.channel "
+    "AND wishes.paper = posts.paper) AS topics"
+)
+
+
+class Outbox:
+    """Reads what is owed, and notes what became of it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def owing(self) -> list[int]:
+        """Return the channels that owe something."""
+        rows = await self._database.rows("SELECT DISTINCT channel FROM posts WHERE state = 'owed'")
+        return [int(row[0]) for row in rows]
+
+    async def owed(self, channel: int, limit: int = 1_000) -> list[Post]:
+        """Return what a channel owes, oldest first, at most `limit`."""
+        return _posts(
+            await self._database.rows(
+                f"SELECT {COLUMNS} FROM posts WHERE channel = ? AND state = 'owed' "  # noqa: S608 - names from above
+                "ORDER BY since, paper LIMIT ?",
+                (channel, limit),
+            )
+        )
+
+    async def of_paper(self, paper: int, channels: Collection[int]) -> list[Post]:
+        """Return how a paper stands in some channels."""
+        return _posts(
+            await self._database.rows(
+                f"SELECT {COLUMNS} FROM posts WHERE paper = ? "  # noqa: S608 - names from above
+                "AND channel IN (SELECT value FROM json_each(?)) ORDER BY channel",
+                (paper, orjson.dumps(list(channels)).decode()),
+            )
+        )
+
+    async def counts(self, channel: int) -> dict[State, int]:
+        """Return how many posts of a channel are in each state."""
+        rows = await self._database.rows(
+            "SELECT state, count(*) FROM posts WHERE channel = ? GROUP BY state", (channel,)
+        )
+        return {State(row[0]): int(row[1]) for row in rows}
+
+    async def sent(
+        self, channel: int, papers: Collection[int], message: int, now: datetime
+    ) -> None:
+        """Note that Discord has taken papers as one message."""
+        async with self._database.transaction():
+            await self._database.run_many(
+                "UPDATE posts SET state = 'sent', message = ?, sent = ?, next_try = NULL, "
+                "error = '' WHERE channel = ? AND paper = ?",
+                [(message, now.isoformat(), channel, paper) for paper in papers],
+            )
+
+    async def failed(
+        self, channel: int, papers: Collection[int], error: str, next_try: datetime | None
+    ) -> None:
+        """Note what an attempt met; with no `next_try` the papers are set aside."""
+        state = State.OWED if next_try else State.ASIDE
+        async with self._database.transaction():
+            await self._database.run_many(
+                "UPDATE posts SET state = ?, attempts = attempts + 1, error = ?, next_try = ? "
+                "WHERE channel = ? AND paper = ? AND state <> 'sent'",
+                [
+                    (str(state), error, next_try.isoformat() if next_try else None, channel, paper)
+                    for paper in papers
+                ],
+            )
+
+
+def _posts(rows: Rows) -> list[Post]:
+    return [
+        Post(
+            channel=row["channel"],
+            paper=row["paper"],
+            state=State(row["state"]),
+            since=datetime.fromisoformat(row["since"]),
+            attempts=row["attempts"],
+            next_try=datetime.fromisoformat(row["next_try"]) if row["next_try"] else None,
+            error=row["error"],
+            message=row["message"],
+            sent=datetime.fromisoformat(row["sent"]) if row["sent"] else None,
+            topics=tuple(orjson.loads(row["topics"])),
+        )
+        for row in rows
+    ]

@@ -1,0 +1,167 @@
+"""Topics: kept by server, counted by a version that everybody who matches papers watches."""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import fields
+from datetime import datetime, time
+
+from bot.papers.errors import TooManyTopics, TopicChanged, TopicNotFound
+from bot.papers.standing import A_SERVER, Proposal, Schedule, Topic
+from bot.papers.wording import say
+from bot.store.database import Database, Rows
+
+PROPOSED = tuple(field.name for field in fields(Proposal))
+
+
+class Topics:
+    """Writes and reads topics; every change raises the version of them all."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def version(self) -> int:
+        """Return the number of changes so far."""
+        rows = await self._database.rows("SELECT value FROM counters WHERE name = 'topics'")
+        return int(rows[0][0])
+
+    async def begin(self, proposal: Proposal, now: datetime) -> Topic:
+        """Make a topic that begins now.
+
+        Raises:
+            TooManyTopics: the server has as many as it may.
+        """
+        columns = ", ".join((*PROPOSED, "begun", "version", "why"))
+        marks = ", ".join("?" * (len(PROPOSED) + 3))
+        async with self._database.transaction():
+            rows = await self._database.rows(
+                "SELECT count(*) FROM topics WHERE guild = ?", (proposal.guild,)
+            )
+            if rows[0][0] >= A_SERVER:
+                raise TooManyTopics(
+                    say(
+                        "This server has {most} topics, as many as there may be. "
+                        "Remove one with /topic remove.",
+                        most=A_SERVER,
+                    )
+                )
+            rows = await self._database.rows(
+                f"INSERT INTO topics ({columns}) VALUES ({marks}) RETURNING *",  # noqa: S608 - names from above
+                (*_values(proposal), now.isoformat(), 1, ""),
+            )
+            await self._changed()
+        return _topics(rows)[0]
+
+    async def edit(self, topic: Topic) -> Topic:
+        """Write a topic as it is to be; `topic.version` is the one that was looked at.
+
+        Raises:
+            TopicChanged: somebody else has changed or removed it since.
+        """
+        assigned = ", ".join(f"{name} = ?" for name in PROPOSED)
+        async with self._database.transaction():
+            rows = await self._database.rows(
+                f"UPDATE topics SET {assigned}, version = version + 1 "  # noqa: S608 - names from above
+                "WHERE number = ? AND guild = ? AND version = ? RETURNING *",
+                (*_values(topic), topic.number, topic.guild, topic.version),
+            )
+            if not rows:
+                raise TopicChanged(
+                    say("Somebody else has just changed this topic. Look at it again first.")
+                )
+            await self._changed()
+        return _topics(rows)[0]
+
+    async def pause(self, guild: int, number: int, now: datetime, why: str = "") -> Topic:
+        """Post nothing for a topic from now on; raises TopicNotFound."""
+        return await self._set(guild, number, now.isoformat(), why)
+
+    async def resume(self, guild: int, number: int) -> Topic:
+        """Post for a topic again; raises TopicNotFound."""
+        return await self._set(guild, number, None, "")
+
+    async def remove(self, guild: int, number: int) -> Topic:
+        """Remove a topic; what only it owed is owed no more. Raises TopicNotFound."""
+        topic = await self.get(guild, number)
+        async with self._database.transaction():
+            await self._database.run("DELETE FROM topics WHERE number = ?", (number,))
+            await self._database.run(
+                "DELETE FROM posts WHERE state = 'owed' AND channel = ? AND NOT EXISTS "
+                "(SELECT 1 FROM wishes WHERE wishes.channel = posts.channel "
+                "AND wishes.paper = posts.paper)",
+                (topic.channel,),
+            )
+            await self._changed()
+        return topic
+
+    async def get(self, guild: int, number: int) -> Topic:
+        """Return a topic of this server, and of no other; raises TopicNotFound."""
+        rows = await self._database.rows(
+            "SELECT * FROM topics WHERE number = ? AND guild = ?", (number, guild)
+        )
+        if not rows:
+            raise TopicNotFound(
+                say("There is no such topic in this server. /topic list shows those that are.")
+            )
+        return _topics(rows)[0]
+
+    async def of_guild(self, guild: int) -> list[Topic]:
+        """Return a server's topics, oldest first."""
+        return _topics(
+            await self._database.rows(
+                "SELECT * FROM topics WHERE guild = ? ORDER BY number", (guild,)
+            )
+        )
+
+    async def every(self) -> list[Topic]:
+        """Return all topics, oldest first."""
+        return _topics(await self._database.rows("SELECT * FROM topics ORDER BY number"))
+
+    async def _set(self, guild: int, number: int, paused: str | None, why: str) -> Topic:
+        async with self._database.transaction():
+            rows = await self._database.rows(
+                "UPDATE topics SET paused = ?, why = ?, version = version + 1 "
+                "WHERE number = ? AND guild = ? RETURNING *",
+                (paused, why, number, guild),
+            )
+            if rows:
+                await self._changed()
+        return _topics(rows)[0] if rows else await self.get(guild, number)
+
+    async def _changed(self) -> None:
+        await self._database.run("UPDATE counters SET value = value + 1 WHERE name = 'topics'")
+
+
+def _values(proposal: Proposal) -> Sequence[object]:
+    row = {name: getattr(proposal, name) for name in PROPOSED}
+    row |= {
+        "at": f"{proposal.at:%H:%M}",
+        "schedule": str(proposal.schedule),
+        "publish": int(proposal.publish),
+    }
+    return list(row.values())
+
+
+def _topics(rows: Rows) -> list[Topic]:
+    return [_topic(row) for row in rows]
+
+
+def _topic(row: sqlite3.Row) -> Topic:
+    return Topic(
+        number=row["number"],
+        guild=row["guild"],
+        channel=row["channel"],
+        made_in=row["made_in"],
+        made_by=row["made_by"],
+        query=row["query"],
+        schedule=Schedule(row["schedule"]),
+        at=time.fromisoformat(row["at"]),
+        day=row["day"],
+        zone=row["zone"],
+        mention=row["mention"],
+        most=row["most"],
+        publish=bool(row["publish"]),
+        begun=datetime.fromisoformat(row["begun"]),
+        version=row["version"],
+        paused=datetime.fromisoformat(row["paused"]) if row["paused"] else None,
+        why=row["why"],
+    )
