@@ -1,8 +1,6 @@
 """The Discord client: what it listens to, which commands it has, when it tells Discord of them."""
 
 import asyncio
-import hashlib
-import json
 import logging
 from contextlib import suppress
 
@@ -12,6 +10,7 @@ from discord import app_commands
 from bot.chat.answers import Answers
 from bot.chat.buttons import Presses, pressed
 from bot.chat.catalogue import Catalogue
+from bot.chat.commands import differences, fingerprint, mark_of, wanted_commands
 from bot.chat.connecting import stop_heartbeats
 from bot.chat.errors import Boundary, LateAnswers
 from bot.chat.help import help_command, invite_link
@@ -122,11 +121,15 @@ class PaperbotClient(discord.Client):
         await self.sync_commands()
 
     async def sync_commands(self, *, force: bool = False) -> bool:
-        """Tell Discord of the commands where they changed for this application; True if so."""
-        mark = f"commands:{self.application_id}"
-        wanted = await self._fingerprint()
+        """Tell Discord of the commands where it does not have them as they are; True if so."""
+        mark = mark_of(self.application_id)
+        commands = wanted_commands(self.tree)
+        wanted = fingerprint(commands)
         if not force and await self._marks.get_meta(mark) == wanted:
-            return False
+            # They were told, and may have been taken back: by a copy of another version, say.
+            had = await self.http.get_global_commands(self.application_id or 0)
+            if not differences(commands, had):
+                return False
         await self.tree.sync()
         try:
             await self._marks.set_meta(mark, wanted)
@@ -192,8 +195,3 @@ class PaperbotClient(discord.Client):
             async with asyncio.timeout(TELLING_S), asyncio.TaskGroup() as group:
                 for interaction in left:
                     group.create_task(self._boundary.tell(interaction, sentence))
-
-    async def _fingerprint(self) -> str:
-        commands = [command.to_dict(self.tree) for command in self.tree.get_commands()]
-        canonical = json.dumps(commands, sort_keys=True, ensure_ascii=True)
-        return hashlib.sha256(canonical.encode()).hexdigest()

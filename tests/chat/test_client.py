@@ -9,7 +9,8 @@ from tests.fakes import Marks
 
 
 def syncs(scene: Scene) -> list[Any]:
-    return [call.json for call in scene.env.http_requests if call.path.endswith("/commands")]
+    calls = [call for call in scene.env.http_requests if call.path.endswith("/commands")]
+    return [call.json for call in calls if call.method == "PUT"]
 
 
 async def test_the_commands_are_global_for_servers_people_and_direct_messages(scene: Scene) -> None:
@@ -36,6 +37,15 @@ async def test_the_commands_are_synced_only_when_they_changed(
     assert len(syncs(scene)) == 2
     await scene.restart(library, Marks())
     assert len(syncs(scene)) == 3
+
+
+async def test_commands_that_were_taken_back_are_told_again(
+    scene: Scene, library: Library, marks: Marks
+) -> None:
+    client = scene.env.bot
+    await client.http.bulk_upsert_global_commands(client.application_id or 0, [])
+    await scene.restart(library, marks)
+    assert len(syncs(scene)[-1]) == 2
 
 
 async def test_every_option_says_what_it_is_for(scene: Scene) -> None:
