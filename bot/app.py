@@ -31,7 +31,7 @@ async def run_bot(settings: Settings, token: str) -> None:
 
     Raises:
         AlreadyRunning: another bot runs on the data folder.
-        ConfigurationError: the token is refused, or the proxy cannot be used.
+        ConfigurationError: the token is refused, or the proxy or health's port cannot be used.
     """
     # Only this command needs discord.py, whose import takes as long as a whole `find`.
     from bot.chat.client import PaperbotClient  # noqa: PLC0415
@@ -39,6 +39,8 @@ async def run_bot(settings: Settings, token: str) -> None:
     from bot.chat.proxies import proxy_for_discord  # noqa: PLC0415
     from bot.chat.pulse import Pulse  # noqa: PLC0415
     from bot.chat.supervisor import Supervisor  # noqa: PLC0415
+    from bot.health.keeping import open_health  # noqa: PLC0415
+    from bot.health.vitals import Vitals  # noqa: PLC0415
 
     async with AsyncExitStack() as stack:
         stopping = stack.enter_context(told_to_stop())
@@ -47,6 +49,9 @@ async def run_bot(settings: Settings, token: str) -> None:
         store = await stack.enter_async_context(open_store(settings.data_dir))
         library = stack.enter_context(closing(Library(store, Places(settings.data_dir).index)))
         pulse = Pulse()
+        vitals = Vitals(library, pulse)
+        at = (settings.health_host, settings.health_port)
+        health = await stack.enter_async_context(open_health(settings.data_dir, vitals, at))
         identifies = Identifies(store.notes, pulse)
         make = functools.partial(
             PaperbotClient,
@@ -60,7 +65,8 @@ async def run_bot(settings: Settings, token: str) -> None:
         # A small library answers from the first moment; a large index is built beside the answers.
         with suppress(*UNWRITABLE):  # what is written about it comes with `keep`
             await settle(library, starter=settings.starter, processes=0, most=MUCH)
-        await until(stopping, supervisor.serve(token), keep(library, starter=settings.starter))
+        keeping = keep(library, starter=settings.starter)
+        await until(stopping, supervisor.serve(token), keeping, health.keep())
 
 
 async def keep(library: Library, *, starter: str, seconds: float = KEEP_SECONDS) -> None:

@@ -29,7 +29,10 @@ class Starter(StrEnum):
 
 
 def _absolute(folder: Path) -> Path:
-    return folder.expanduser().absolute()
+    try:
+        return folder.expanduser().absolute()
+    except RuntimeError as error:
+        raise ValueError("there is no such user's home folder") from error
 
 
 def _lower(level: object) -> object:
@@ -70,6 +73,37 @@ class Settings(BaseSettings):
         description="What it logs: debug, info, warning or error; what people type only at debug.",
     )
 
+    health_port: Annotated[int, Field(ge=1, le=65_535)] | None = Field(
+        default=None,
+        description="The port of /healthz and /metrics while the bot runs; none, if unset.",
+    )
+    health_host: str = Field(
+        default="127.0.0.1",
+        description="The address of that port; 0.0.0.0 lets other machines in.",
+    )
+
+
+def token_of(settings: Settings) -> str:
+    """Return the token without blanks around it; empty where there is none.
+
+    Raises:
+        ConfigurationError: it is none that could be sent.
+    """
+    token = settings.discord_token.get_secret_value().strip() if settings.discord_token else ""
+    if token and not token.isprintable():
+        raise ConfigurationError(
+            say(
+                "PAPERBOT_DISCORD_TOKEN holds a character that no token has. Copy the token again "
+                "from the page Bot at https://discord.com/developers/applications."
+            )
+        )
+    return token
+
+
+def variable(field: str) -> str:
+    """Return the environment variable of a field; one that is a variable already stays."""
+    return field if field.isupper() else f"PAPERBOT_{field.upper()}"
+
 
 def load_settings() -> Settings:
     """Read the settings.
@@ -85,7 +119,7 @@ def load_settings() -> Settings:
             say(
                 "The setting {name} cannot be used: {reason}. "
                 "Mend it in the environment or in .env.",
-                name=_variable(str(first["loc"][0])),
+                name=variable(str(first["loc"][0])),
                 reason=first["msg"],
             )
         ) from error
@@ -94,6 +128,11 @@ def load_settings() -> Settings:
             say("The file .env is not UTF-8 text. Save it as UTF-8, or remove it.")
         ) from error
 
-
-def _variable(location: str) -> str:
-    return location if location.isupper() else f"PAPERBOT_{location.upper()}"
+    except OSError as error:
+        raise ConfigurationError(
+            say(
+                "The file .env cannot be read ({reason}). "
+                "Let the user who runs Paperbot read it, or remove it.",
+                reason=error.strerror,
+            )
+        ) from error

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pydantic_settings import BaseSettings
 
-from bot.cli.program import program
+from bot.cli.program import COMMANDS
 from bot.settings import Settings
 
 ROOT = Path(__file__).parents[1]
@@ -39,7 +39,7 @@ def test_every_command_in_the_readme_exists() -> None:
     named |= set(re.findall(r"^\$ (?:.*[|;/] ?)?paperbot ([a-z]+)", README, re.MULTILINE))
     named |= set(re.findall(r"docker .* paperbot ([a-z]+)", README))
     assert {"find", "import", "run", "status"} <= named
-    assert named <= set(program.commands)
+    assert named <= set(COMMANDS)
 
 
 def test_every_setting_that_a_document_names_exists() -> None:

@@ -1,5 +1,6 @@
 """The program: its commands, and the one boundary where an error becomes a sentence."""
 
+import importlib
 import logging
 import os
 import sys
@@ -8,31 +9,51 @@ from collections.abc import Sequence
 import click
 from rich.console import Console
 
-from bot.cli.ask import find, random_paper, show
-from bot.cli.backup import backup, restore
-from bot.cli.demo import demo
-from bot.cli.intake import import_papers
-from bot.cli.run import run
-from bot.cli.status import status
 from bot.cli.verbosity import log_in_detail
 from bot.papers.errors import PaperbotError
 
 log = logging.getLogger(__name__)
 
+COMMANDS = {
+    "run": "bot.cli.run:run",
+    "demo": "bot.cli.demo:demo",
+    "find": "bot.cli.ask:find",
+    "random": "bot.cli.ask:random_paper",
+    "show": "bot.cli.ask:show",
+    "import": "bot.cli.intake:import_papers",
+    "status": "bot.cli.status:status",
+    "doctor": "bot.cli.doctor:doctor",
+    "backup": "bot.cli.backup:backup",
+    "restore": "bot.cli.backup:restore",
+}
+"""Where each command is; what it needs is imported when it is typed, and not before."""
+
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
-@click.group(context_settings=CONTEXT)
+class Program(click.Group):
+    """Finds commands in COMMANDS."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return their names, as help lists them."""
+        return sorted({*COMMANDS, *super().list_commands(ctx)})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, or None for an unknown name."""
+        if cmd_name not in COMMANDS:
+            return super().get_command(ctx, cmd_name)
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+
+@click.group(cls=Program, context_settings=CONTEXT)
 @click.version_option(package_name="paperbot", prog_name="paperbot")
 @click.option("--debug", is_flag=True, help="Log in detail, and show where an error came from.")
 def program(*, debug: bool) -> None:
     """Find, read and share papers, at the command line and in Discord."""
     if debug:
         log_in_detail()
-
-
-for command in (run, demo, find, random_paper, show, import_papers, status, backup, restore):
-    program.add_command(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

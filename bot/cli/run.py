@@ -8,14 +8,14 @@ from bot.app import run_bot
 from bot.cli.verbosity import log_as_set
 from bot.papers.errors import ConfigurationError
 from bot.papers.wording import say
-from bot.settings import load_settings
+from bot.settings import load_settings, token_of
 
 
 @click.command(short_help="Connect to Discord.")
 def run() -> None:
     """Connect to Discord and answer until Ctrl-C or SIGTERM."""
     settings = load_settings()
-    token = settings.discord_token.get_secret_value().strip() if settings.discord_token else ""
+    token = token_of(settings)
     if not token:
         raise ConfigurationError(
             say(
@@ -23,13 +23,6 @@ def run() -> None:
                 "https://discord.com/developers/applications, copy its token into "
                 "PAPERBOT_DISCORD_TOKEN (environment or .env) and start again; "
                 "`paperbot demo` needs none."
-            )
-        )
-    if not token.isprintable():
-        raise ConfigurationError(
-            say(
-                "PAPERBOT_DISCORD_TOKEN holds a character that no token has. Copy the token again "
-                "from the page Bot at https://discord.com/developers/applications."
             )
         )
     log_as_set(settings)

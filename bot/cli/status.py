@@ -1,59 +1,31 @@
-"""`status`: what the library holds."""
+"""`status`: what the library holds, or whether the bot is well."""
 
-import asyncio
+import json
+import sys
+from datetime import UTC, datetime
 
 import click
-from rich.console import Console
-from rich.table import Table
 
-from bot.app import offline_library
-from bot.cli.document import as_json, state_document
-from bot.library.library import State
+from bot.health.report import last_verdict
 from bot.settings import load_settings
 
-SHOWN_VENUES = 15
 
-
-@click.command(short_help="What the library holds.")
+@click.command(short_help="What the library holds; whether the bot is well.")
+@click.option("--health", is_flag=True, help="Exit 0 if the running bot is well, else 1.")
 @click.option("--json", "as_document", is_flag=True, help="Print one JSON document.")
-def status(*, as_document: bool) -> None:
-    """Say how many papers the library holds, from where, and whether the index is fresh."""
-    state = asyncio.run(_state())
-    if as_document:
-        click.echo(as_json(state_document(state)))
-    else:
-        _print_state(state)
+def status(*, health: bool, as_document: bool) -> None:
+    """Say how many papers the library holds, from where, and whether the index is fresh.
 
+    With --health, say instead whether the bot that runs on the data folder is connected and
+    answers, by what it wrote last.
+    """
+    settings = load_settings()
+    if health:
+        last = last_verdict(settings.data_dir, datetime.now(UTC))
+        document = {"ok": last.well, "says": str(last), "report": last.report}
+        click.echo(json.dumps(document, indent=2) if as_document else str(last))
+        sys.exit(0 if last.well else 1)
+    # A container asks for its health every half minute: that opens no library.
+    from bot.cli.holdings import print_holdings  # noqa: PLC0415
 
-async def _state() -> State:
-    async with offline_library(load_settings()) as library:
-        return await library.state()
-
-
-def _print_state(state: State) -> None:
-    console = Console(highlight=False, markup=False, soft_wrap=True)
-    starter = " (the starter library; import your own with `paperbot import`)"
-    console.print(
-        f"{state.papers:,} papers, {state.with_abstract:,} with abstract"
-        + (starter if state.starter else "")
-    )
-    fresh = "fresh" if state.index_fresh else "behind; the next import or start brings it up"
-    console.print(
-        f"Index: {state.index_papers:,} papers, {state.index_bytes / 1e6:,.1f} MB, {fresh}"
-    )
-    if state.last_added:
-        console.print(f"Last import: {state.last_added:%Y-%m-%d %H:%M} UTC")
-    if state.venues:
-        console.print(_venue_table(state.venues))
-
-
-def _venue_table(venues: dict[str, int]) -> Table:
-    table = Table("Venue", "Papers", box=None)
-    table.columns[1].justify = "right"
-    largest = sorted(venues.items(), key=lambda item: (-item[1], item[0]))
-    for venue, papers in largest[:SHOWN_VENUES]:
-        table.add_row(venue or "(none)", f"{papers:,}")
-    rest = largest[SHOWN_VENUES:]
-    if rest:
-        table.add_row(f"{len(rest)} more", f"{sum(papers for _, papers in rest):,}")
-    return table
+    print_holdings(settings, as_document=as_document)

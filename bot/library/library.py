@@ -225,27 +225,33 @@ class Library:
         """Return what the library holds."""
         counts = await self.store.shelf.counts()
         run = await self.store.shelf.last_run()
-        try:
-            papers, size = await self._ask(lambda index: (index.papers, index.bytes))
-        except LibraryBuilding:
-            papers, size = 0, 0
+        papers, size, indexed = await self._index_state()
         return State(
             papers=counts.papers,
             with_abstract=counts.with_abstract,
             venues=counts.venues,
             index_papers=papers,
             index_bytes=size,
-            index_fresh=await self.indexed() == await self.store.shelf.revision(),
+            index_fresh=indexed == await self.store.shelf.revision(),
             starter=counts.starter,
             last_added=run.ended if run else None,
         )
 
     async def indexed(self) -> int:
         """Return the change of the store up to which the index goes, or NOT_INDEXED."""
+        return (await self._index_state())[2]
+
+    async def indexed_papers(self) -> tuple[int, int]:
+        """Return how many papers can be found, and up to which change (see `indexed`)."""
+        papers, _, revision = await self._index_state()
+        return papers, revision
+
+    async def _index_state(self) -> tuple[int, int, int]:
+        """Return papers, bytes and revision."""
         try:
-            return await self._ask(lambda index: index.revision)
+            return await self._ask(lambda index: (index.papers, index.bytes, index.revision))
         except LibraryBuilding:
-            return NOT_INDEXED
+            return 0, 0, NOT_INDEXED
 
     async def _ask(self, question: Callable[[Index], T]) -> T:
         """Ask the newest index in its thread."""
