@@ -20,6 +20,10 @@ from bot.papers.wording import say, say_count
 VENUES = 8
 """How many of the largest venues are named."""
 
+SCOPES = ("bot", "applications.commands")
+NEEDED = discord.Permissions.none()
+"""The bot answers through interactions only, which need no permission of its own."""
+
 
 def help_command(library: Library, answers: Answers) -> app_commands.Command[Any, [], None]:
     """Return the command."""
@@ -37,15 +41,8 @@ def help_command(library: Library, answers: Answers) -> app_commands.Command[Any
 
 
 def invite_link(application: int) -> str:
-    """Return where the bot can be added to a server or an account.
-
-    It answers through interactions only, which need no permission of the bot's own.
-    """
-    return discord.utils.oauth_url(
-        application,
-        permissions=discord.Permissions.none(),
-        scopes=("bot", "applications.commands"),
-    )
+    """Return where the bot can be added to a server or an account."""
+    return discord.utils.oauth_url(application, permissions=NEEDED, scopes=SCOPES)
 
 
 async def _help(library: Library, reader: Reader, application: int) -> Card:

@@ -83,8 +83,14 @@ class Swap:
 
 
 def unfinished(folder: Path) -> bool:
-    """Return whether a swap is under way, or was cut short, behind the point of no return."""
-    return (folder / STAGING / PLAN).exists()
+    """Return whether a swap is under way, or was cut short, behind the point of no return.
+
+    Where the folder may not be looked into, whoever opens the database will say so.
+    """
+    try:
+        return (folder / STAGING / PLAN).exists()
+    except PermissionError:
+        return False
 
 
 def mend(folder: Path) -> None:

@@ -51,8 +51,10 @@ def write_columns(path: Path, arrays: Mapping[str, Array], kept: Mapping[str, ob
     return start + offset
 
 
-def map_columns(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
+def map_columns(path: Path, *, whole: bool = False) -> tuple[dict[str, Array], dict[str, Any]]:
     """Return the arrays of a file, mapped, and what was kept beside them.
+
+    With `whole`, the large arrays are held against their CRC as well.
 
     Raises:
         IndexDamaged: the file is missing, cut off or not such a file.
@@ -68,8 +70,9 @@ def map_columns(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
             raise damaged(path)
         described = orjson.loads(header)
         start = _start(length)
+        most = len(mapped) if whole else CHECKED
         arrays = {
-            name: _view(mapped, dtype, shape, start + offset, crc)
+            name: _view(mapped[start + offset :], dtype, shape, crc, most)
             for name, (dtype, shape, offset, crc) in described["columns"].items()
         }
     except (OSError, ValueError, KeyError) as error:
@@ -84,13 +87,13 @@ def damaged(path: Path) -> IndexDamaged:
     return IndexDamaged(say("The index file {path} is missing or damaged.", path=path))
 
 
-def _view(mapped: Array, dtype: str, shape: list[int], offset: int, crc: int) -> Array:
+def _view(mapped: Array, dtype: str, shape: list[int], crc: int, most: int) -> Array:
     kind = np.dtype(dtype)
     size = kind.itemsize * int(np.prod(shape))
-    part = mapped[offset : offset + size]
+    part = mapped[:size]
     if part.nbytes != size:
         raise ValueError("cut off")
-    if size <= CHECKED and zlib.crc32(part.data) != crc:
+    if size <= most and zlib.crc32(part.data) != crc:
         raise ValueError("changed")
     return np.asarray(part).view(kind).reshape(shape)
 

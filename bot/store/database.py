@@ -9,9 +9,7 @@ from pathlib import Path
 
 import aiosqlite
 
-from bot.papers.errors import StoreTooNew
-from bot.papers.wording import say
-from bot.store.faults import told_apart
+from bot.store.faults import told_apart, too_new
 from bot.store.migrations import MIGRATIONS
 
 CHECKPOINT_PAGES = 16_000
@@ -114,13 +112,7 @@ async def _prepare(database: Database, path: Path) -> None:
     async with database.transaction():
         version = await _version(database)
         if version > len(MIGRATIONS):
-            raise StoreTooNew(
-                say(
-                    "The database {path} was written by a newer version of Paperbot. "
-                    "Update Paperbot, or choose another PAPERBOT_DATA_DIR.",
-                    path=path,
-                )
-            )
+            raise too_new(path)
         for step in MIGRATIONS[version:]:
             for statement in step:
                 await database.run(statement)

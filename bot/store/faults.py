@@ -5,7 +5,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bot.papers.errors import DiskFull, StoreDamaged, StoreError, StoreLocked
+from bot.papers.errors import DiskFull, StoreDamaged, StoreError, StoreLocked, StoreTooNew
 from bot.papers.wording import say
 
 
@@ -16,6 +16,28 @@ def told_apart(path: Path) -> Generator[None]:
         yield
     except sqlite3.Error as error:
         raise _fitting(error, path) from error
+
+
+def damaged(path: Path) -> StoreDamaged:
+    """Return the error for a file that is torn, or another program's."""
+    return StoreDamaged(
+        say(
+            "The file {path} is damaged or no database of Paperbot. "
+            "Move it away, and import your papers again.",
+            path=path,
+        )
+    )
+
+
+def too_new(path: Path) -> StoreTooNew:
+    """Return the error for a database with a schema of the future."""
+    return StoreTooNew(
+        say(
+            "The database {path} was written by a newer version of Paperbot. "
+            "Update Paperbot, or choose another PAPERBOT_DATA_DIR.",
+            path=path,
+        )
+    )
 
 
 def _fitting(error: sqlite3.Error, path: Path) -> StoreError:
@@ -29,13 +51,7 @@ def _fitting(error: sqlite3.Error, path: Path) -> StoreError:
             )
         )
     if code in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
-        return StoreDamaged(
-            say(
-                "The file {path} is damaged or no database of Paperbot. "
-                "Move it away, and import your papers again.",
-                path=path,
-            )
-        )
+        return damaged(path)
     if code == sqlite3.SQLITE_FULL:
         return DiskFull(
             say(

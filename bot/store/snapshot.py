@@ -5,9 +5,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.papers.errors import StoreDamaged, StoreTooNew
+from bot.papers.errors import StoreDamaged
 from bot.papers.wording import say
-from bot.store.faults import told_apart
+from bot.store.faults import told_apart, too_new
 from bot.store.migrations import MIGRATIONS
 
 BUSY_SECONDS = 10.0
@@ -73,11 +73,5 @@ def _read_only(path: Path) -> sqlite3.Connection:
 def _check_version(connection: sqlite3.Connection, path: Path) -> int:
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if version > len(MIGRATIONS):
-        raise StoreTooNew(
-            say(
-                "The database {path} was written by a newer version of Paperbot. "
-                "Update Paperbot, or choose another PAPERBOT_DATA_DIR.",
-                path=path,
-            )
-        )
+        raise too_new(path)
     return version

@@ -1,4 +1,5 @@
 import json
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,8 +30,8 @@ Run = Callable[..., Answer]
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of its own to stand in, with its own data folder and no settings."""
-    for name in ("DISCORD_TOKEN", "PAPERBOT_DISCORD_TOKEN", "PAPERBOT_STARTER"):
-        monkeypatch.delenv(name, raising=False)
+    for name in [name for name in os.environ if name.startswith(("DISCORD_TOKEN", "PAPERBOT_"))]:
+        monkeypatch.delenv(name)
     monkeypatch.setenv("PAPERBOT_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
     return tmp_path

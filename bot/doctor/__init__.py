@@ -1,0 +1,1 @@
+"""What is wrong with an installation, and how to mend it; looks on, and changes nothing."""
