@@ -11,8 +11,10 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from bot.cli.document import as_json
+from bot.library.instance import is_running
 from bot.library.intake import Part, Wish, bring_in, rehearse
 from bot.library.uniting import Outcome
+from bot.library.workers import POLITE, give_way
 from bot.settings import load_settings
 from bot.sources.source import FORMATS
 
@@ -45,6 +47,8 @@ def import_papers(
     started again.
     """
     settings = load_settings()
+    if is_running(settings.data_dir):
+        give_way(POLITE)
     with _Bar(what) as progress:
         processes = 0 if _size(what) < SMALL else 2
         wish = Wish(what, venue, file_format, processes=processes, quiet=quiet)

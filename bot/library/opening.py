@@ -13,7 +13,7 @@ from bot.library.keeper import Keeper
 from bot.library.library import NOT_INDEXED, Library
 from bot.library.starter import starter_items, starter_mark
 from bot.library.swap import mend
-from bot.library.workers import Workers, open_workers
+from bot.library.workers import POLITE, Workers, open_workers
 from bot.library.writing import writing
 from bot.papers.errors import LibraryBusy, LibraryUnwritable, StoreError
 from bot.search.writer import IndexWriter
@@ -104,7 +104,7 @@ async def settle(
             return False
     if processes is None:
         processes = 2 if abs(behind) > MUCH else 0
-    with writer, open_workers(processes) as workers, writing(library.index_folder):
+    with writer, open_workers(processes, niceness=POLITE) as workers, writing(library.index_folder):
         if await library.indexed() == NOT_INDEXED:
             writer.begin_anew()
         if not starters_right:

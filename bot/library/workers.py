@@ -11,6 +11,9 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from typing import ParamSpec, TypeVar, cast
 
+POLITE = 10
+"""The niceness of work that a person waits for less than for an answer."""
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -30,8 +33,10 @@ class Workers:
 
 
 @contextmanager
-def open_workers(processes: int) -> Generator[Workers]:
+def open_workers(processes: int, *, niceness: int = 0) -> Generator[Workers]:
     """Start up to `processes` spawned workers as they are needed, and end them at the end.
+
+    With `niceness` they give way to whoever has none, such as a bot that answers.
 
     Spawned, not forked: a forked worker would inherit the library's lock and keep it after its
     parent was killed. Where the caller fails or is told to stop, nobody waits for their work.
@@ -42,7 +47,7 @@ def open_workers(processes: int) -> Generator[Workers]:
     context = multiprocessing.get_context("spawn")
     watched, held = cast("tuple[Connection, Connection]", context.Pipe(duplex=False))
     pool = ProcessPoolExecutor(
-        processes, mp_context=context, initializer=_live_with_parent, initargs=(watched,)
+        processes, mp_context=context, initializer=_live_with_parent, initargs=(watched, niceness)
     )
     try:
         yield Workers(pool)
@@ -55,8 +60,15 @@ def open_workers(processes: int) -> Generator[Workers]:
         watched.close()
 
 
-def _live_with_parent(watched: Connection) -> None:
+def give_way(niceness: int) -> None:
+    """Let this process give way to others, where the system knows how."""
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
+
+
+def _live_with_parent(watched: Connection, niceness: int) -> None:
     """Leave Ctrl-C to the parent; end when it lets go of its end of the pipe, or is gone."""
+    give_way(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(watched,), daemon=True).start()
 
