@@ -3,6 +3,7 @@
     PaperbotError
     ├── UserError                 the person can mend it by asking differently
     │   ├── UnusableQuery         empty, only stop words, an unclosed quote ...
+    │   ├── UnusableOption        a time, day or zone that is none
     │   ├── PaperNotFound         no paper has this key, link or title
     │   ├── SearchExpired         a stored search is older than 30 days
     │   ├── TopicNotFound         no topic of this server has this number
@@ -53,6 +54,10 @@ class UserError(PaperbotError):
 
 class UnusableQuery(UserError):
     """A query that says nothing to search for."""
+
+
+class UnusableOption(UserError):
+    """An option's value is not one that it takes."""
 
 
 class PaperNotFound(UserError):
