@@ -4,7 +4,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -192,6 +192,21 @@ class Library:
             PaperNotFound: there is none; the sentence names titles that come near.
         """
         return await self._lookup.by_name(text)
+
+    async def newest(self, count: int) -> list[Paper]:
+        """Return the newest papers, latest first."""
+        numbers = await self._ask(lambda index: index.newest(count))
+        return await self._papers(numbers)
+
+    async def matching(self, query: Query, most: int) -> tuple[list[Paper], int]:
+        """Return papers that satisfy the boolean reading, newest first, and how many there are."""
+        query = await self._lookup.with_current_keys(query)
+        numbers, total = await self._ask(lambda index: index.matching(query, most))
+        return await self._papers(numbers), total
+
+    async def _papers(self, numbers: Sequence[int]) -> list[Paper]:
+        papers = await self.store.shelf.get(numbers)
+        return [papers[number] for number in numbers if number in papers]
 
     async def suggest(self, text: str, limit: int = 25) -> list[Suggestion]:
         """Return titles for what has been typed so far, best first; from memory."""

@@ -186,6 +186,21 @@ class Index:
         total_all = int(np.count_nonzero(scores[asked.having_all(len(scores))]))
         return total, total_all, hidden
 
+    def newest(self, count: int) -> tuple[int, ...]:
+        """Return the numbers of the newest papers, those left out by status too, latest first."""
+        return self._ranking.newest(self._reading.live, (0, count))
+
+    def matching(self, query: Query, most: int) -> tuple[tuple[int, ...], int]:
+        """Return the newest papers that satisfy the boolean reading, and how many there are."""
+        matchers = [Matcher(segment) for segment in self._reading.segments]
+        held, _, _ = self._held(query, matchers)
+        strict = [
+            matcher.strictly(query.root) & mask
+            for matcher, mask in zip(matchers, held, strict=True)
+        ]
+        total = sum(int(np.count_nonzero(mask)) for mask in strict)
+        return self._ranking.newest(strict, (0, most)), total
+
     def random(self, query: Query | None, choose: random.Random) -> int | None:
         """Return the number of a matching paper with an abstract, each as likely, or None."""
         matchers = [Matcher(segment) for segment in self._reading.segments]
