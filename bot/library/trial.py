@@ -33,6 +33,7 @@ class Trial:
     Attributes:
         newest: How many of the newest papers were looked at.
         newest_wanted: How many of them the topic wants.
+        ever_wanted: How many of all papers, as far as they were looked at.
         year_wanted: How many papers of the last 365 days it wants; None without dates.
         more: Whether there are more than were looked at.
         weekly: About how many a week; None where the library holds no dates.
@@ -42,6 +43,7 @@ class Trial:
 
     newest: int
     newest_wanted: int
+    ever_wanted: int
     year_wanted: int | None
     more: bool
     weekly: float | None
@@ -56,7 +58,7 @@ class Trial:
 
     def advice(self, most: int) -> list[Wording]:
         """Return what an admin should hear before the topic begins; `most` papers are one post."""
-        if not self.newest_wanted and not self.year_wanted and not self.more:
+        if not self.ever_wanted:
             return [
                 say(
                     "No paper of the library matches it. Leave out a word, try another one with "
@@ -91,18 +93,19 @@ async def try_out(library: Library, query: Query, today: date) -> Trial:
     newest = await library.newest(NEWEST)
     wanted = await _wanted(newest, query)
     matching, total = await library.matching(query, MOST_LOOKED_AT)
-    last_year = [p for p in await _wanted(matching, query) if _is_recent(p, today)]
+    ever = await _wanted(matching, query)
+    last_year = [paper for paper in ever if _is_recent(paper, today)]
     dated = sum(day_of(paper) is not None for paper in newest) * 2 > len(newest)
     days = Counter(day for paper in last_year if (day := paper.published) is not None)
     return Trial(
         newest=len(newest),
         newest_wanted=len(wanted),
+        ever_wanted=len(ever),
         year_wanted=len(last_year) if dated else None,
         more=total > MOST_LOOKED_AT,
         weekly=len(last_year) * 7 / YEAR.days if dated else None,
         samples=tuple(
-            (paper, tuple(reasons(query, Document(paper))))
-            for paper in (wanted or last_year or matching)[:SAMPLES]
+            (paper, tuple(reasons(query, Document(paper)))) for paper in (wanted or ever)[:SAMPLES]
         ),
         busiest=max(days.values(), default=0),
     )

@@ -90,6 +90,15 @@ async def test_a_broad_topic_is_told_to_be_narrower(shelf: Shelf) -> None:
     assert not narrow.too_broad
 
 
+async def test_a_topic_whose_papers_are_all_older_is_no_mistake(shelf: Shelf) -> None:
+    records = [paper(1, "Quokkas", 900), *about("goats", 520)]
+    async with shelf(records) as library:
+        trial = await tried(library, "quokkas")
+    assert (trial.newest_wanted, trial.year_wanted, trial.ever_wanted) == (0, 0, 1)
+    assert [sample.title for sample, _ in trial.samples] == ["Quokkas"]
+    assert trial.advice(10) == []
+
+
 async def test_a_topic_that_nothing_matches_gets_advice(shelf: Shelf) -> None:
     async with shelf(about("goats", 20)) as library:
         trial = await tried(library, "quokkas")
