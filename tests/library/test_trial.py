@@ -91,7 +91,7 @@ async def test_a_broad_topic_is_told_to_be_narrower(shelf: Shelf) -> None:
 
 
 async def test_a_topic_whose_papers_are_all_older_is_no_mistake(shelf: Shelf) -> None:
-    records = [paper(1, "Quokkas", 900), *about("goats", 520)]
+    records = [paper(9_000, "Quokkas", 900), *about("goats", 520)]
     async with shelf(records) as library:
         trial = await tried(library, "quokkas")
     assert (trial.newest_wanted, trial.year_wanted, trial.ever_wanted) == (0, 0, 1)
