@@ -117,8 +117,9 @@ def _holdings(state: State, reader: Reader) -> str:
             reader.says(
                 say(
                     "These are starter papers with summaries of ours; they step aside as soon as "
-                    "whoever runs this bot imports others with `paperbot import`."
-                )
+                    "whoever runs this bot imports others with {command}."
+                ),
+                command="`paperbot import`",
             )
         )
     lines.append(f"-# {_freshness(state, reader)}")

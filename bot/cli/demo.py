@@ -24,6 +24,8 @@ def demo(*, port: int | None, once: str | None) -> None:
 
     --once '/paper find query: optimal transport year: 2026' prints one reply instead.
     """
+    if once is not None and port is not None:
+        raise click.UsageError("--once has no page, and so no --port.")
     settings = load_settings()
     logging.getLogger("discord").setLevel(logging.CRITICAL)
     try:

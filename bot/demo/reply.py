@@ -53,7 +53,7 @@ def _plain(markdown: str) -> str:
     text = _LINK.sub(r"\1 \2", markdown)
     text = _TIME.sub(lambda found: _moment(int(found[1])), text)
     text = _EMPHASIS.sub(r"\1", _BOLD.sub(r"\1", _BLOCK.sub("", text)))
-    return _ESCAPED.sub(r"\1", text).replace("\u200b", "").replace("`", "")
+    return _ESCAPED.sub(r"\1", text).replace("\u200b", "")
 
 
 def _moment(seconds: int) -> str:

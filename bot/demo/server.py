@@ -1,5 +1,6 @@
 """A Discord server in this process, with a few channels, two people and the bot in it."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -16,7 +17,8 @@ from bot.library.library import Library
 WELCOME = (
     "This is a Discord server inside your own computer, and the bot in it is the real one. "
     "Type `/` below and pick **paper find**, **paper random**, **paper show** or **help**; "
-    "every button works. *Viewing as*, above, makes you the admin or the member."
+    "every button works. *Viewing as*, above, makes you the admin or the member; "
+    "*View response* goes to the newest answer."
 )
 
 
@@ -59,8 +61,7 @@ async def open_server(library: Library) -> AsyncGenerator[Server]:
     """Start the bot over `library` in a new server."""
     client = PaperbotClient(library=library, marks=Forgetful())
     async with simcord.run(client, check_errors=False) as env:
-        # The offline Discord begins in 2026, and would show that as the time of each message.
-        await env.advance_time(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
+        await env.advance_time(_behind(env))
         if client.user is not None:
             await client.user.edit(username="Paperbot")
         guild = env.create_guild("Reading group")
@@ -72,3 +73,18 @@ async def open_server(library: Library) -> AsyncGenerator[Server]:
         member = guild.add_member(env.create_user("member"))
         await admin.send(channel, WELCOME)
         yield Server(env, client, channel, admin, member)
+
+
+async def keep_time(env: simcord.Env, seconds: float = 1.0) -> None:
+    """Let the offline Discord's clock, which stands still, go with the real one.
+
+    Messages would otherwise all bear the time at which the server began.
+    """
+    while True:
+        env.backend.clock.advance(_behind(env))
+        await asyncio.sleep(seconds)
+
+
+def _behind(env: simcord.Env) -> float:
+    """Return by how many seconds the clock, which begins with the year 2026, is late."""
+    return max(0.0, (datetime.now(UTC) - env.now()).total_seconds())

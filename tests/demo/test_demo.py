@@ -17,12 +17,12 @@ ROOT = Path(__file__).parents[2]
 
 
 @asynccontextmanager
-async def paperbot(data: Path, *words: str) -> AsyncGenerator[Process]:
+async def paperbot(data: Path, *words: str, **settings: str) -> AsyncGenerator[Process]:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-m", "bot", "demo", *words),
         cwd=ROOT,
-        env={**os.environ, "PAPERBOT_DATA_DIR": str(data), "BROWSER": "true"},
+        env={**os.environ, "PAPERBOT_DATA_DIR": str(data), "BROWSER": "true", **settings},
         stdout=PIPE,
         stderr=PIPE,
     )
@@ -56,6 +56,7 @@ async def test_one_typed_command_prints_its_reply_and_ends(tmp_path: Path) -> No
     [
         ("/paper find", "/paper find needs query: and a value"),
         ("/paper find query: x place: nowhere", "place: takes here, only me, not “nowhere”."),
+        ("/paper find query: x yaer: 2026", "/paper find has no option yaer:."),
         ("/topic add", "There is no command like /topic add."),
     ],
 )
@@ -103,25 +104,38 @@ async def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
     assert "Traceback" not in err
 
 
-async def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
+async def test_a_typed_command_has_no_port(tmp_path: Path) -> None:
+    async with paperbot(tmp_path, "--once", "/help", "--port", "8000") as process:
+        code, out, err = await ended(process)
+    assert (code, out) == (2, "")
+    assert "--once has no page, and so no --port." in err
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "sentence"),
+    [
+        (
+            "simcord.py",
+            "raise ModuleNotFoundError(\"No module named 'simcord'\", name='simcord')",
+            "needs the package simcord",
+        ),
+        (
+            "sitecustomize.py",
+            "import sys; sys.modules['markdown_it'] = None",
+            "The demo's page cannot be shown: what it needs is missing",
+        ),
+    ],
+)
+async def test_without_the_extra_it_says_what_to_install(
+    tmp_path: Path, name: str, code: str, sentence: str
+) -> None:
     missing = tmp_path / "missing"
     missing.mkdir()
-    (missing / "simcord.py").write_text(
-        "raise ModuleNotFoundError(\"No module named 'simcord'\", name='simcord')\n"
-    )
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "bot", "demo"),
-        cwd=ROOT,
-        env={
-            **os.environ,
-            "PAPERBOT_DATA_DIR": str(tmp_path),
-            "PYTHONPATH": f"{missing}{os.pathsep}{os.environ.get('PYTHONPATH', '')}",
-        },
-        stdout=PIPE,
-        stderr=PIPE,
-    )
-    code, out, err = await ended(process)
-    assert (code, out) == (1, "")
-    assert "needs the package simcord" in err
+    (missing / name).write_text(f"{code}\n")
+    path = f"{missing}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+    async with paperbot(tmp_path, PYTHONPATH=path) as process:
+        ending, out, err = await ended(process)
+    assert (ending, out) == (1, "")
+    assert sentence in err
     assert "pip install 'paperbot[demo]'" in err
+    assert "Traceback" not in err
