@@ -1,6 +1,7 @@
 """Make the pictures in docs/ anew: `python -m tests.pictures FOLDER [NAME...]`.
 
-They show the real program with the library of FOLDER, a data folder; NAME leaves out all others.
+They show the real program with the library of FOLDER, a data folder that doctor names; those in the
+repository show the starter papers, which an empty one begins with. NAME leaves out all others.
 Needs the extra `pictures` and Debian's Chromium.
 """
 
@@ -13,7 +14,8 @@ import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from playwright.async_api import Page, async_playwright
+from PIL import Image
+from playwright.async_api import Locator, Page, async_playwright
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
@@ -26,10 +28,16 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 CARDS = {
     "find-card": ("paper find", {"query": "optimal transport"}),
-    "opened": ("paper show", {"paper": "openreview:gG09r15HhQ"}),
+    "opened": ("paper show", {"paper": "arxiv:2210.02747"}),
     "error": ("paper find", {"query": "the of"}),
 }
 COLUMNS = 96
+SCALE = 1.75
+"""Pixels of a picture for one of the page, so that it is crisp on fine screens."""
+CARD = 688
+"""How wide a card is with the picture of who sent it; beside it there is nothing."""
+EDGE = 14
+
 THEME = TerminalTheme(
     (30, 31, 36),
     (220, 221, 225),
@@ -45,12 +53,27 @@ font:15px/1.45 'DejaVu Sans Mono',monospace">{code}</pre></div></body>
 """
 
 
-async def browse(look: Callable[[Page], Awaitable[None]], height: int, scale: float = 1) -> None:
+async def photograph(seen: Page | Locator, name: str, *, card: bool = False) -> None:
+    """Keep what is seen, in the few colours that it has; of a message only its card's width."""
+    path = DOCS / f"{name}.png"
+    await seen.screenshot(path=path)
+    with Image.open(path) as picture:
+        whole = picture.convert("RGB")
+    if card:
+        width, height = int(CARD * SCALE), whole.height + int(EDGE * SCALE)
+        framed = Image.new("RGB", (width, height), whole.getpixel((0, 0)))
+        framed.paste(whole)
+        whole = framed
+    few = whole.quantize(256, dither=Image.Dither.NONE)
+    few.save(path, optimize=True)
+
+
+async def browse(look: Callable[[Page], Awaitable[None]], height: int) -> None:
     """Open a page of a browser and look at it."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         page = await browser.new_page(
-            viewport={"width": 1100, "height": height}, device_scale_factor=scale
+            viewport={"width": 1100, "height": height}, device_scale_factor=SCALE
         )
         await look(page)
         await browser.close()
@@ -69,20 +92,22 @@ async def card(folder: Path, name: str) -> None:
                 await page.goto(preview.url)
                 await page.wait_for_timeout(2_500)
                 answer = page.locator("#channel-message-list article").last
-                await answer.screenshot(path=DOCS / f"{name}.png")
+                await photograph(answer, name, card=True)
 
             await browse(look, 2_000)
 
 
 async def demo(folder: Path) -> None:
-    """Visit the demo's page, choose a command from the list, and photograph it."""
-    async with visit(folder, height=1040) as visitor:
+    """Visit the demo's page, ask, choose the next command from the list, and photograph it."""
+    async with visit(folder, height=1040, scale=SCALE) as visitor:
         await visitor.become("member")
-        await visitor.pick("paper random", query="optimal transport")
+        await visitor.pick("paper find", query="optimal transport")
+        await visitor.page.locator("#view-action-output").click()
+        await visitor.page.wait_for_timeout(1_000)
         await visitor.page.locator("#channel-composer-input").click()
         await visitor.page.keyboard.type("/")
         await visitor.page.wait_for_timeout(1_000)
-        await visitor.page.screenshot(path=DOCS / "demo.png")
+        await photograph(visitor.page, "demo")
 
 
 async def terminal(folder: Path, name: str, *words: str) -> None:
@@ -95,9 +120,9 @@ async def terminal(folder: Path, name: str, *words: str) -> None:
 
     async def look(page: Page) -> None:
         await page.set_content(html)
-        await page.locator("#screen").screenshot(path=DOCS / f"{name}.png")
+        await photograph(page.locator("#screen"), name)
 
-    await browse(look, 1_000, scale=1.5)
+    await browse(look, 1_000)
 
 
 def typed(folder: Path, *words: str) -> str:

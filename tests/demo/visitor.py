@@ -72,9 +72,17 @@ class Visitor:
         """Wait until the text stands somewhere in the conversation."""
         await self.page.get_by_text(text).last.wait_for(timeout=10_000)
 
+    async def photograph(self, path: Path) -> None:
+        """Keep what the page shows, with the newest answer in view where there is one."""
+        newest = self.page.locator("#view-action-output")
+        if await newest.is_visible():
+            await newest.click()
+            await self.page.wait_for_timeout(QUIET_MS)
+        await self.page.screenshot(path=path)
+
 
 @asynccontextmanager
-async def visit(data: Path, *, height: int = 1000) -> AsyncGenerator[Visitor]:
+async def visit(data: Path, *, height: int = 1000, scale: float = 1) -> AsyncGenerator[Visitor]:
     """Start `paperbot demo` on a data folder, open its page, and end it with Ctrl-C."""
     demo = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -91,7 +99,9 @@ async def visit(data: Path, *, height: int = 1000) -> AsyncGenerator[Visitor]:
         url = said.split()[-1]
         async with async_playwright() as playwright:
             browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-            page = await browser.new_page(viewport={"width": 1280, "height": height})
+            page = await browser.new_page(
+                viewport={"width": 1280, "height": height}, device_scale_factor=scale
+            )
             await page.goto(url)
             yield Visitor(page)
             await browser.close()
