@@ -20,7 +20,7 @@ main(["status"])
 
 
 def test_ctrl_c_while_the_program_still_loads_ends_it_quietly() -> None:
-    done = subprocess.run(
+    done = subprocess.run(  # noqa: S603 - our own interpreter
         [sys.executable, "-c", IMPATIENT], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
