@@ -11,6 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from bot.papers.excerpt import shortened
@@ -25,6 +27,9 @@ _QUERY = 4.0
 _LONGEST = 20_000
 _MOST_SENTENCES = 100
 """What is looked at of an abstract that is a book by mistake."""
+
+_KEPT = 1_000
+"""Abstracts that are not read again while they are asked for, some 10 kB each."""
 
 _LEAST = 0.0
 """What a further sentence must at least be worth, less what it repeats."""
@@ -41,10 +46,9 @@ def summarise(
         limit: Characters, without marks. A sentence that is too long alone is cut at a word.
         most: Sentences.
     """
-    split = sentences(abstract[:_LONGEST])[:_MOST_SENTENCES]
+    split, rows = _read(abstract[:_LONGEST])
     if not split or limit < 1:
         return ""
-    rows = _rows(split)
     chosen = _chosen(rows, weights, limit, most)
     if len(chosen) == 1 and rows[chosen[0]].length > limit:
         return shortened(split[chosen[0]], limit, weights.keys())
@@ -106,10 +110,17 @@ _LEANS = re.compile(
 )
 
 
+@lru_cache(maxsize=_KEPT)
+def _read(abstract: str) -> tuple[Sequence[str], Sequence[_Row]]:
+    """Return the sentences of an abstract and what there is to each, whatever is asked for."""
+    split = sentences(abstract)[:_MOST_SENTENCES]
+    return split, _rows(split)
+
+
 def _rows(split: Sequence[str]) -> list[_Row]:
     texts = [plain(sentence) for sentence in split]
     terms = [frozenset(analyse(text)) - STOP_WORDS for text in texts]
-    spread = Counter(term for row in terms for term in row)
+    spread = Counter(chain.from_iterable(terms))
     said = signals(texts)
     return [
         _Row(len(text), row, signal + _substance(text, row, spread, len(split)), _leans(text))

@@ -75,6 +75,12 @@ class Matcher:
 
     def phrase(self, terms: tuple[str, ...], field: int | None = None) -> NDArray[np.int64]:
         """Return the papers in which the terms stand together in this order."""
+        if len(terms) == 1:
+            return self._together(terms, field)
+        key = terms, field
+        return self._segment.phrases.keep(key, lambda: self._together(terms, field))
+
+    def _together(self, terms: tuple[str, ...], field: int | None) -> NDArray[np.int64]:
         found = [self.postings(term) for term in terms]
         known = [postings for postings in found if postings is not None]
         if not known or len(known) < len(found):

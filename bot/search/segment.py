@@ -63,6 +63,9 @@ MARKED = 16
 PREFIX = 8
 """Bytes of a term by which it is looked up first."""
 
+MOST_IN_PHRASES = 500_000
+"""Papers that were found to have a phrase and are kept at hand, 8 bytes each."""
+
 MOST_ROWS = 2_000_000
 """Postings of a segment that are kept at hand, 8 bytes each."""
 
@@ -200,6 +203,7 @@ class Segment:
         self.venues: list[str] = kept["venues"]
         self.terms = Texts(columns["terms"], columns["term_ends"])
         self._recent = Recent[Postings](MOST_ROWS)
+        self.phrases = Recent[NDArray[np.int64]](MOST_IN_PHRASES)
         self.titles = Texts(columns["titles"], columns["title_ends"])
         self.words = Texts(columns["words"], columns["word_ends"])
 
