@@ -95,7 +95,7 @@ async def open_database(path: Path, *, busy_seconds: float) -> AsyncGenerator[Da
 
 
 def _only_to_be_read(path: Path) -> bool:
-    return path.exists() and not os.access(path.parent, os.W_OK)
+    return os.access(path, os.F_OK) and not os.access(path.parent, os.W_OK)
 
 
 def _address(path: Path) -> str:
