@@ -12,7 +12,8 @@ from bot.library.writing import writing
 from bot.papers.errors import SourceMissing, SourceUnreadable
 from bot.papers.wording import say
 from bot.search.writer import IndexWriter
-from bot.store.snapshot import check_snapshot, take_snapshot
+from bot.store.inspection import Inspected, inspect_database
+from bot.store.snapshot import take_snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +45,15 @@ def back_up(folder: Path, file: Path, *, overwrite: bool = False) -> Contents:
             )
         )
     _free_to_write(file, overwrite=overwrite)
-    beside = file.with_name(f".{file.name}.partial")
+    beside = file.absolute().with_name(f".{file.name}.partial")
     with writing(file):
         shutil.rmtree(beside, ignore_errors=True)
         try:
             beside.mkdir(parents=True)
             copy = beside / "papers.db"
-            taken = take_snapshot(database, copy)
-            contents = describe(copy, schema=taken.schema, papers=taken.papers)
+            take_snapshot(database, copy)
+            held = inspect_database(copy) or Inspected(version=0)
+            contents = describe(copy, schema=held.version, papers=held.papers)
             write_archive(beside / "backup", copy, contents)
             (beside / "backup").replace(file)
         finally:
@@ -78,7 +80,7 @@ def restore(folder: Path, file: Path) -> Restored:
         swap.finish()
         try:
             contents = read_archive(file, swap.begin())
-            check_snapshot(swap.staged)
+            inspect_database(swap.staged.absolute())
         except BaseException:
             swap.forget()
             raise
