@@ -167,7 +167,7 @@ class Index:
         matchers = [Matcher(segment) for segment in self._reading.segments]
         held, total, hidden = self._held(query, matchers)
         numbers = self._ranking.newest(held, page)
-        strict = _strict(query, matchers, held)
+        strict = _count(_strictly(query, matchers, held))
         return Hits(numbers, (0.0,) * len(numbers), total, strict, hidden)
 
     def _firmly(self, query: Query, scores: Floats) -> tuple[int, int, int]:
@@ -175,7 +175,7 @@ class Index:
         matchers = [Matcher(segment) for segment in self._reading.segments]
         held, total, hidden = self._held(query, matchers)
         scores[~np.concatenate([np.zeros(0, np.bool_), *held])] = -1.0
-        return total, _strict(query, matchers, held), hidden
+        return total, _count(_strictly(query, matchers, held)), hidden
 
     def _counted(self, asked: Asked, scores: Floats) -> tuple[int, int, int]:
         """Return the same counts where nothing but words is asked for."""
@@ -194,12 +194,8 @@ class Index:
         """Return the newest papers that satisfy the boolean reading, and how many there are."""
         matchers = [Matcher(segment) for segment in self._reading.segments]
         held, _, _ = self._held(query, matchers)
-        strict = [
-            matcher.strictly(query.root) & mask
-            for matcher, mask in zip(matchers, held, strict=True)
-        ]
-        total = sum(int(np.count_nonzero(mask)) for mask in strict)
-        return self._ranking.newest(strict, (0, most)), total
+        strict = _strictly(query, matchers, held)
+        return self._ranking.newest(strict, (0, most)), _count(strict)
 
     def random(self, query: Query | None, choose: random.Random) -> int | None:
         """Return the number of a matching paper with an abstract, each as likely, or None."""
@@ -256,7 +252,7 @@ class Index:
                 hidden += int(np.count_nonzero(out))
                 mask = mask & ~out
             masks.append(mask)
-        return masks, sum(int(np.count_nonzero(mask)) for mask in masks), hidden
+        return masks, _count(masks), hidden
 
     def _stat(self) -> tuple[int, int]:
         try:
@@ -266,9 +262,12 @@ class Index:
         return status.st_mtime_ns, status.st_ino
 
 
-def _strict(query: Query, matchers: Sequence[Matcher], held: Sequence[Mask]) -> int:
-    """Return how many of the papers that are held have all the words."""
-    return sum(
-        int(np.count_nonzero(matcher.strictly(query.root) & mask))
-        for matcher, mask in zip(matchers, held, strict=True)
-    )
+def _strictly(query: Query, matchers: Sequence[Matcher], held: Sequence[Mask]) -> list[Mask]:
+    """Return which of the papers that are held have all the words."""
+    return [
+        matcher.strictly(query.root) & mask for matcher, mask in zip(matchers, held, strict=True)
+    ]
+
+
+def _count(masks: Sequence[Mask]) -> int:
+    return sum(int(np.count_nonzero(mask)) for mask in masks)
