@@ -7,6 +7,7 @@
     │   ├── PaperNotFound         no paper has this key, link or title
     │   ├── SearchExpired         a stored search is older than 30 days
     │   ├── TopicNotFound         no topic of this server has this number
+    │   ├── ProposalExpired       a test was confirmed too late
     │   ├── TopicChanged          somebody else has changed it since it was looked at
     │   └── TooManyTopics         a server has as many as it may
     ├── LibraryBuilding           the index is being built: try again in a moment
@@ -70,6 +71,10 @@ class SearchExpired(UserError):
 
 class TopicNotFound(UserError):
     """No topic of this server has this number."""
+
+
+class ProposalExpired(UserError):
+    """A proposed topic was confirmed too late, or twice."""
 
 
 class TopicChanged(UserError):

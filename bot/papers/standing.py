@@ -18,6 +18,17 @@ class Schedule(StrEnum):
     WEEKLY = "weekly"
 
 
+class Trouble(StrEnum):
+    """Why nothing can be posted, where it is no person's wish."""
+
+    GONE = "gone"
+    """The channel is not there any more, or may not be seen."""
+    FORBIDDEN = "forbidden"
+    """The bot lacks a permission there."""
+    LEFT = "left"
+    """The bot is no longer in the server."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
     """What an admin asks for; it becomes a topic when it is confirmed.
@@ -60,11 +71,11 @@ class Topic(Proposal):
         begun: When it was confirmed; what came before is never posted.
         version: Grows with every edit, so that two admins cannot undo each other unseen.
         paused: Since when it posts nothing, or None.
-        why: Why it is paused, as a sentence's name; empty where a person paused it.
+        why: Why it is paused; None where it is not, or where a person paused it.
     """
 
     number: int
     begun: datetime
     version: int = 1
     paused: datetime | None = None
-    why: str = ""
+    why: Trouble | None = None

@@ -191,10 +191,11 @@ class Intake:
     async def _unite_posts(self, absorbed: Sequence[tuple[int, int]]) -> None:
         """Let the posts of a paper that was given up be its heir's; sent wins over owed."""
         await self._database.run_many(
-            "INSERT INTO posts SELECT channel, ?, state, since, attempts, next_try, error, "
-            "message, sent FROM posts AS gone WHERE paper = ? ON CONFLICT DO UPDATE SET "
+            "INSERT INTO posts (channel, paper, state, since, attempts, next_try, error, message, "
+            "sent, parcel) SELECT channel, ?, state, since, attempts, next_try, error, message, "
+            "sent, parcel FROM posts AS gone WHERE paper = ? ON CONFLICT DO UPDATE SET "
             "state = excluded.state, message = excluded.message, sent = excluded.sent, "
-            "next_try = NULL, error = '' "
+            "parcel = excluded.parcel, next_try = NULL, error = '' "
             "WHERE excluded.state = 'sent' AND posts.state <> 'sent'",
             absorbed,
         )

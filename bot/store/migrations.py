@@ -128,5 +128,55 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX wishes_by_topic ON wishes (topic)",
         "INSERT INTO counters (name, value) VALUES ('topics', 0)",
     ),
+    (
+        """
+        CREATE TABLE servers (
+            guild INTEGER PRIMARY KEY,
+            managers INTEGER,
+            zone TEXT,
+            gone TEXT
+        ) STRICT
+        """,
+        """
+        CREATE TABLE channels (
+            channel INTEGER PRIMARY KEY,
+            quiet_start TEXT,
+            quiet_end TEXT,
+            trouble TEXT,
+            error TEXT NOT NULL DEFAULT '',
+            since TEXT,
+            tries INTEGER NOT NULL DEFAULT 0,
+            next_try TEXT
+        ) STRICT
+        """,
+        """
+        CREATE TABLE proposals (
+            token TEXT PRIMARY KEY,
+            guild INTEGER NOT NULL,
+            body TEXT NOT NULL,
+            made TEXT NOT NULL,
+            topic INTEGER
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX proposals_by_time ON proposals (made)",
+        """
+        CREATE TABLE parcels (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            channel INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            papers TEXT NOT NULL,
+            shown INTEGER NOT NULL,
+            parts INTEGER NOT NULL,
+            messages TEXT NOT NULL,
+            made TEXT NOT NULL,
+            tried TEXT,
+            state TEXT NOT NULL,
+            publishing TEXT
+        ) STRICT
+        """,
+        "CREATE INDEX parcels_open ON parcels (channel, number) WHERE state = 'open'",
+        "CREATE INDEX parcels_publishing ON parcels (publishing) WHERE publishing IS NOT NULL",
+        "ALTER TABLE posts ADD COLUMN parcel INTEGER",
+    ),
 )
 """What each version adds; the mark of the version is SQLite's `user_version`."""

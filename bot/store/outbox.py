@@ -33,9 +33,9 @@ class Post:
         state: How it stands.
         since: When it was owed first.
         attempts: How often it was tried.
-        next_try: Not before when it is tried again, or None.
         error: What the last attempt met, or empty.
         message: The message it became, or None.
+        parcel: The parcel with which it goes out or went, or None.
         sent: When, or None.
         topics: The topics that want it.
     """
@@ -45,11 +45,11 @@ class Post:
     state: State
     since: datetime
     attempts: int
-    next_try: datetime | None
     error: str
     message: int | None
     sent: datetime | None
     topics: tuple[int, ...]
+    parcel: int | None = None
 
 
 COLUMNS = (
@@ -96,32 +96,6 @@ class Outbox:
         )
         return {State(row[0]): int(row[1]) for row in rows}
 
-    async def sent(
-        self, channel: int, papers: Collection[int], message: int, now: datetime
-    ) -> None:
-        """Note that Discord has taken papers as one message."""
-        async with self._database.transaction():
-            await self._database.run_many(
-                "UPDATE posts SET state = 'sent', message = ?, sent = ?, next_try = NULL, "
-                "error = '' WHERE channel = ? AND paper = ?",
-                [(message, now.isoformat(), channel, paper) for paper in papers],
-            )
-
-    async def failed(
-        self, channel: int, papers: Collection[int], error: str, next_try: datetime | None
-    ) -> None:
-        """Note what an attempt met; with no `next_try` the papers are set aside."""
-        state = State.OWED if next_try else State.ASIDE
-        async with self._database.transaction():
-            await self._database.run_many(
-                "UPDATE posts SET state = ?, attempts = attempts + 1, error = ?, next_try = ? "
-                "WHERE channel = ? AND paper = ? AND state <> 'sent'",
-                [
-                    (str(state), error, next_try.isoformat() if next_try else None, channel, paper)
-                    for paper in papers
-                ],
-            )
-
 
 def _posts(rows: Rows) -> list[Post]:
     return [
@@ -131,11 +105,11 @@ def _posts(rows: Rows) -> list[Post]:
             state=State(row["state"]),
             since=datetime.fromisoformat(row["since"]),
             attempts=row["attempts"],
-            next_try=datetime.fromisoformat(row["next_try"]) if row["next_try"] else None,
             error=row["error"],
             message=row["message"],
             sent=datetime.fromisoformat(row["sent"]) if row["sent"] else None,
             topics=tuple(orjson.loads(row["topics"])),
+            parcel=row["parcel"],
         )
         for row in rows
     ]

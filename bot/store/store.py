@@ -1,13 +1,17 @@
-"""The store: one SQLite database behind five desks."""
+"""The store: one SQLite database behind its desks."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from bot.store.channels import Channels
 from bot.store.database import Database, open_database
 from bot.store.intake import Intake
 from bot.store.notes import Notes
 from bot.store.outbox import Outbox
+from bot.store.parcels import Parcels
+from bot.store.proposals import Proposals
+from bot.store.servers import Servers
 from bot.store.shelf import Shelf
 from bot.store.topics import Topics
 
@@ -23,7 +27,11 @@ class Store:
         intake: Papers written.
         notes: Searches and marks.
         topics: What channels want.
+        proposals: What channels may want, not confirmed yet.
+        servers: Who manages topics, and where the bot is.
+        channels: When channels want quiet, and what keeps the bot from posting there.
         outbox: What channels owe and had.
+        parcels: What is owed as it goes out: one paper, or a digest of several.
     """
 
     def __init__(self, database: Database) -> None:
@@ -32,7 +40,11 @@ class Store:
         self.intake = Intake(database)
         self.notes = Notes(database)
         self.topics = Topics(database)
+        self.proposals = Proposals(database)
+        self.servers = Servers(database)
+        self.channels = Channels(database)
         self.outbox = Outbox(database)
+        self.parcels = Parcels(database)
 
     @staticmethod
     @asynccontextmanager

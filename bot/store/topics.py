@@ -6,7 +6,7 @@ from dataclasses import fields
 from datetime import datetime, time
 
 from bot.papers.errors import TooManyTopics, TopicChanged, TopicNotFound
-from bot.papers.standing import A_SERVER, Proposal, Schedule, Topic
+from bot.papers.standing import A_SERVER, Proposal, Schedule, Topic, Trouble
 from bot.papers.wording import say
 from bot.store.database import Database, Rows
 
@@ -30,26 +30,8 @@ class Topics:
         Raises:
             TooManyTopics: the server has as many as it may.
         """
-        columns = ", ".join((*PROPOSED, "begun", "version", "why"))
-        marks = ", ".join("?" * (len(PROPOSED) + 3))
         async with self._database.transaction():
-            rows = await self._database.rows(
-                "SELECT count(*) FROM topics WHERE guild = ?", (proposal.guild,)
-            )
-            if rows[0][0] >= A_SERVER:
-                raise TooManyTopics(
-                    say(
-                        "This server has {most} topics, as many as there may be. "
-                        "Remove one with /topic remove.",
-                        most=A_SERVER,
-                    )
-                )
-            rows = await self._database.rows(
-                f"INSERT INTO topics ({columns}) VALUES ({marks}) RETURNING *",  # noqa: S608 - names from above
-                (*_values(proposal), now.isoformat(), 1, ""),
-            )
-            await self._changed()
-        return _topics(rows)[0]
+            return await insert_topic(self._database, proposal, now)
 
     async def edit(self, topic: Topic) -> Topic:
         """Write a topic as it is to be; `topic.version` is the one that was looked at.
@@ -57,23 +39,22 @@ class Topics:
         Raises:
             TopicChanged: somebody else has changed or removed it since.
         """
-        assigned = ", ".join(f"{name} = ?" for name in PROPOSED)
         async with self._database.transaction():
-            rows = await self._database.rows(
-                f"UPDATE topics SET {assigned}, version = version + 1 "  # noqa: S608 - names from above
-                "WHERE number = ? AND guild = ? AND version = ? RETURNING *",
-                (*_values(topic), topic.number, topic.guild, topic.version),
-            )
-            if not rows:
-                raise TopicChanged(
-                    say("Somebody else has just changed this topic. Look at it again first.")
-                )
-            await self._changed()
-        return _topics(rows)[0]
+            return await update_topic(self._database, topic)
 
-    async def pause(self, guild: int, number: int, now: datetime, why: str = "") -> Topic:
+    async def pause(
+        self, guild: int, number: int, now: datetime, why: Trouble | None = None
+    ) -> Topic:
         """Post nothing for a topic from now on; raises TopicNotFound."""
-        return await self._set(guild, number, now.isoformat(), why)
+        return await self._set(guild, number, now.isoformat(), why or "")
+
+    async def pause_channel(self, channel: int, now: datetime, why: Trouble) -> list[Topic]:
+        """Pause what posts into a channel, and return these topics."""
+        return await self._pause_all("channel", channel, now, why)
+
+    async def pause_guild(self, guild: int, now: datetime, why: Trouble) -> list[Topic]:
+        """Pause what posts in a server, and return these topics."""
+        return await self._pause_all("guild", guild, now, why)
 
     async def resume(self, guild: int, number: int) -> Topic:
         """Post for a topic again; raises TopicNotFound."""
@@ -84,13 +65,8 @@ class Topics:
         topic = await self.get(guild, number)
         async with self._database.transaction():
             await self._database.run("DELETE FROM topics WHERE number = ?", (number,))
-            await self._database.run(
-                "DELETE FROM posts WHERE state = 'owed' AND channel = ? AND NOT EXISTS "
-                "(SELECT 1 FROM wishes WHERE wishes.channel = posts.channel "
-                "AND wishes.paper = posts.paper)",
-                (topic.channel,),
-            )
-            await self._changed()
+            await drop_unwanted(self._database, topic.channel)
+            await changed(self._database)
         return topic
 
     async def get(self, guild: int, number: int) -> Topic:
@@ -112,6 +88,14 @@ class Topics:
             )
         )
 
+    async def of_channel(self, channel: int) -> list[Topic]:
+        """Return a channel's topics, oldest first."""
+        return _topics(
+            await self._database.rows(
+                "SELECT * FROM topics WHERE channel = ? ORDER BY number", (channel,)
+            )
+        )
+
     async def every(self) -> list[Topic]:
         """Return all topics, oldest first."""
         return _topics(await self._database.rows("SELECT * FROM topics ORDER BY number"))
@@ -124,14 +108,107 @@ class Topics:
                 (paused, why, number, guild),
             )
             if rows:
-                await self._changed()
+                await changed(self._database)
         return _topics(rows)[0] if rows else await self.get(guild, number)
 
-    async def _changed(self) -> None:
-        await self._database.run("UPDATE counters SET value = value + 1 WHERE name = 'topics'")
+    async def _pause_all(self, column: str, value: int, now: datetime, why: Trouble) -> list[Topic]:
+        async with self._database.transaction():
+            rows = await self._database.rows(
+                "UPDATE topics SET paused = ?, why = ?, version = version + 1 "  # noqa: S608 - a name from above
+                f"WHERE {column} = ? AND paused IS NULL RETURNING *",
+                (now.isoformat(), why, value),
+            )
+            if rows:
+                await changed(self._database)
+        return sorted(_topics(rows), key=lambda topic: topic.number)
 
 
-def _values(proposal: Proposal) -> Sequence[object]:
+async def insert_topic(database: Database, proposal: Proposal, now: datetime) -> Topic:
+    """Make a topic, within a transaction; raises TooManyTopics."""
+    rows = await database.rows("SELECT count(*) FROM topics WHERE guild = ?", (proposal.guild,))
+    if rows[0][0] >= A_SERVER:
+        raise TooManyTopics(
+            say(
+                "This server has {most} topics, as many as there may be. "
+                "Remove one with /topic remove.",
+                most=A_SERVER,
+            )
+        )
+    columns = ", ".join((*PROPOSED, "begun", "version", "why"))
+    marks = ", ".join("?" * (len(PROPOSED) + 3))
+    rows = await database.rows(
+        f"INSERT INTO topics ({columns}) VALUES ({marks}) RETURNING *",  # noqa: S608 - names from above
+        (*values_of(proposal), now.isoformat(), 1, ""),
+    )
+    await changed(database)
+    return _topics(rows)[0]
+
+
+async def update_topic(database: Database, topic: Topic) -> Topic:
+    """Write a topic as it is to be, within a transaction; raises TopicChanged.
+
+    What it owes goes with it into another channel.
+    """
+    before = await database.rows(
+        "SELECT channel FROM topics WHERE number = ? AND guild = ? AND version = ?",
+        (topic.number, topic.guild, topic.version),
+    )
+    if not before:
+        raise TopicChanged(
+            say("Somebody else has just changed this topic. Look at it again first.")
+        )
+    assigned = ", ".join(f"{name} = ?" for name in PROPOSED)
+    rows = await database.rows(
+        f"UPDATE topics SET {assigned}, version = version + 1 WHERE number = ? RETURNING *",  # noqa: S608 - names from above
+        (*values_of(topic), topic.number),
+    )
+    if (left := int(before[0][0])) != topic.channel:
+        await _move(database, topic, left)
+    await changed(database)
+    return _topics(rows)[0]
+
+
+async def _move(database: Database, topic: Topic, left: int) -> None:
+    """Let a topic's new channel owe what it owed in the one that it left."""
+    await database.run(
+        "INSERT INTO posts (channel, paper, state, since, attempts, error) "
+        "SELECT ?, paper, 'owed', since, 0, '' FROM posts JOIN wishes USING (channel, paper) "
+        "WHERE channel = ? AND topic = ? AND state = 'owed' AND parcel IS NULL "
+        "ON CONFLICT DO NOTHING",
+        (topic.channel, left, topic.number),
+    )
+    await database.run(
+        "INSERT INTO wishes (channel, paper, topic) "
+        "SELECT ?, paper, topic FROM posts JOIN wishes USING (channel, paper) "
+        "WHERE channel = ? AND topic = ? AND state = 'owed' AND parcel IS NULL "
+        "ON CONFLICT DO NOTHING",
+        (topic.channel, left, topic.number),
+    )
+    await database.run(
+        "DELETE FROM wishes WHERE channel = ? AND topic = ? AND paper IN (SELECT paper "
+        "FROM posts WHERE posts.channel = ? AND state = 'owed' AND parcel IS NULL)",
+        (left, topic.number, left),
+    )
+    await drop_unwanted(database, left)
+
+
+async def drop_unwanted(database: Database, channel: int) -> None:
+    """Owe no more what no topic of the channel wants any more; within a transaction."""
+    await database.run(
+        "DELETE FROM posts WHERE state = 'owed' AND channel = ? AND NOT EXISTS "
+        "(SELECT 1 FROM wishes WHERE wishes.channel = posts.channel "
+        "AND wishes.paper = posts.paper)",
+        (channel,),
+    )
+
+
+async def changed(database: Database) -> None:
+    """Let everybody who matches papers read the topics anew; within a transaction."""
+    await database.run("UPDATE counters SET value = value + 1 WHERE name = 'topics'")
+
+
+def values_of(proposal: Proposal) -> Sequence[object]:
+    """Return a proposal's values in the order of PROPOSED, as SQLite takes them."""
     row = {name: getattr(proposal, name) for name in PROPOSED}
     row |= {
         "at": f"{proposal.at:%H:%M}",
@@ -163,5 +240,5 @@ def _topic(row: sqlite3.Row) -> Topic:
         begun=datetime.fromisoformat(row["begun"]),
         version=row["version"],
         paused=datetime.fromisoformat(row["paused"]) if row["paused"] else None,
-        why=row["why"],
+        why=Trouble(row["why"]) if row["why"] else None,
     )

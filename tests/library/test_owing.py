@@ -14,7 +14,8 @@ from bot.library.opening import Places, open_store
 from bot.library.workers import open_workers
 from bot.papers.errors import TooManyTopics, TopicChanged, TopicNotFound
 from bot.papers.paper import Record, Status
-from bot.papers.standing import A_SERVER, Proposal, Schedule, Topic
+from bot.papers.parcel import card
+from bot.papers.standing import A_SERVER, Proposal, Schedule, Topic, Trouble
 from bot.store.outbox import Post, State
 from bot.store.store import Store
 
@@ -49,6 +50,11 @@ def paper(number: int, title: str = "", abstract: str = "", **said: Any) -> Reco
     return Record(**(fields | said))
 
 
+async def sent(store: Store, number: int, message: int = 77) -> None:
+    [parcel] = await store.parcels.plan(HERE, [card(number)], NOW)
+    await store.parcels.arrived(parcel, message, NOW, publish=False)
+
+
 async def owed(store: Store, channel: int = HERE) -> list[Post]:
     return await store.outbox.owed(channel)
 
@@ -77,7 +83,7 @@ async def test_a_paper_is_owed_once_to_a_channel_whatever_wants_it(store: Store)
 async def test_what_was_sent_is_not_owed_again(store: Store) -> None:
     await topic(store, "transport")
     await bring(store, paper(1))
-    await store.outbox.sent(HERE, [1], 77, NOW)
+    await sent(store, 1)
     await topic(store, "goats")
     await bring(store, paper(1, status=Status.POSTER, venue="ICLR", year=2026))
     assert await owed(store) == []
@@ -88,8 +94,8 @@ async def test_what_was_sent_is_not_owed_again(store: Store) -> None:
 LONG = " ".join(f"word{n} moves goats over hill number {n}." for n in range(30))
 
 
-@pytest.mark.parametrize("sent", [1, 2])
-async def test_where_two_papers_turn_out_to_be_one_sent_wins(store: Store, sent: int) -> None:
+@pytest.mark.parametrize("had", [1, 2])
+async def test_where_two_papers_turn_out_to_be_one_sent_wins(store: Store, had: int) -> None:
     await topic(store, "goats")
     await bring(
         store,
@@ -97,7 +103,7 @@ async def test_where_two_papers_turn_out_to_be_one_sent_wins(store: Store, sent:
         Record(ids={"arxiv": ("2601.00001",)}, title="Another", abstract="Other goats."),
     )
     assert len(await owed(store)) == 2
-    await store.outbox.sent(HERE, [sent], 77, NOW)
+    await sent(store, had)
     both = {"doi": ("10.1/1",), "arxiv": ("2601.00001",)}
     await bring(store, Record(ids=both, title="One", abstract=LONG))
     assert await owed(store) == []
@@ -126,7 +132,7 @@ async def test_a_paper_is_looked_at_again_when_its_abstract_comes(store: Store) 
     assert await owed(store) == []
     await bring(store, paper(1, "Transport", "We use Sinkhorn's scaling."))
     assert len(await owed(store)) == 1
-    await store.outbox.sent(HERE, [1], 77, NOW)
+    await sent(store, 1)
     await bring(store, paper(1, "Transport", "We use Sinkhorn's scaling, and say more."))
     assert await owed(store) == []
 
@@ -204,8 +210,8 @@ async def test_a_removed_topic_takes_with_it_what_only_it_owed(store: Store) -> 
 
 async def test_a_paused_topic_goes_on_collecting(store: Store) -> None:
     made = await topic(store, "transport")
-    paused = await store.topics.pause(1, made.number, NOW, "gone")
-    assert (paused.paused, paused.why) == (NOW, "gone")
+    paused = await store.topics.pause(1, made.number, NOW, Trouble.GONE)
+    assert (paused.paused, paused.why) == (NOW, Trouble.GONE)
     await bring(store, paper(1))
     assert len(await owed(store)) == 1
     assert (await store.topics.resume(1, made.number)).paused is None
@@ -222,8 +228,12 @@ async def test_there_are_a_hundred_topics_a_server(store: Store) -> None:
 async def test_what_failed_waits_or_is_set_aside(store: Store) -> None:
     await topic(store, "transport")
     await bring(store, paper(1), paper(2))
-    await store.outbox.failed(HERE, [1], "503", NOW)
-    await store.outbox.failed(HERE, [2], "50035", None)
+    first, second = await store.parcels.plan(HERE, [card(1), card(2)], NOW)
+    await store.parcels.trying(first, NOW)
+    await store.parcels.missed(first, "503", certain=False)
+    await store.parcels.set_aside(second, "50035")
     [post] = await owed(store)
-    assert (post.paper, post.attempts, post.next_try, post.error) == (1, 1, NOW, "503")
+    assert (post.paper, post.attempts, post.error) == (1, 1, "503")
     assert await store.outbox.counts(HERE) == {State.OWED: 1, State.ASIDE: 1}
+    [waiting] = await store.parcels.unsent(HERE)
+    assert (waiting.number, waiting.tried) == (first.number, NOW)
