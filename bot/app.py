@@ -35,10 +35,12 @@ async def run_bot(settings: Settings, token: str) -> None:
     """
     # Only this command needs discord.py, whose import takes as long as a whole `find`.
     from bot.chat.client import PaperbotClient  # noqa: PLC0415
+    from bot.chat.courier import ChannelCourier  # noqa: PLC0415
     from bot.chat.identifies import Identifies  # noqa: PLC0415
     from bot.chat.proxies import proxy_for_discord  # noqa: PLC0415
     from bot.chat.pulse import Pulse  # noqa: PLC0415
     from bot.chat.supervisor import Supervisor  # noqa: PLC0415
+    from bot.feed.feed import Feed  # noqa: PLC0415
     from bot.health.keeping import open_health  # noqa: PLC0415
     from bot.health.vitals import Vitals  # noqa: PLC0415
 
@@ -49,6 +51,8 @@ async def run_bot(settings: Settings, token: str) -> None:
         store = await stack.enter_async_context(open_store(settings.data_dir))
         library = stack.enter_context(closing(Library(store, Places(settings.data_dir).index)))
         pulse = Pulse()
+        courier = ChannelCourier()
+        feed = Feed(store, courier)
         vitals = Vitals(library, pulse)
         at = (settings.health_host, settings.health_port)
         health = await stack.enter_async_context(open_health(settings.data_dir, vitals, at))
@@ -60,13 +64,14 @@ async def run_bot(settings: Settings, token: str) -> None:
             pulse=pulse,
             identifies=identifies,
             proxy=proxy_for_discord(),
+            courier=courier,
         )
         supervisor = Supervisor(make, pulse=pulse, identifies=identifies)
         # A small library answers from the first moment; a large index is built beside the answers.
         with suppress(*UNWRITABLE):  # what is written about it comes with `keep`
             await settle(library, starter=settings.starter, processes=0, most=MUCH)
         keeping = keep(library, starter=settings.starter)
-        await until(stopping, supervisor.serve(token), keeping, health.keep())
+        await until(stopping, supervisor.serve(token), keeping, feed.run(), health.keep())
 
 
 async def keep(library: Library, *, starter: str, seconds: float = KEEP_SECONDS) -> None:

@@ -1,22 +1,33 @@
 """From a person's question to the card that answers it; commands and buttons share these."""
 
+from collections.abc import Sequence
+
 import discord
 from discord import app_commands
 
-from bot.chat.cards import Card, button, deleting, found_card
+from bot.chat.cards import (
+    Card,
+    Leaf,
+    button,
+    deleting,
+    found_card,
+    papers_card,
+    turning,
+)
 from bot.chat.catalogue import Catalogue
 from bot.chat.errors import Choice
 from bot.chat.limits import CHOICE, CHOICES
 from bot.chat.markdown import cut
 from bot.chat.reader import Reader
 from bot.chat.searches import Searches
-from bot.chat.states import Another, Post, Search
+from bot.chat.states import Another, Post, Rest, Search
 from bot.chat.whole import paper_card
-from bot.library.library import Found, Library
+from bot.library.library import Found, Library, Result
 from bot.papers.errors import UserError
 from bot.papers.grammar import read
 from bot.papers.marks import plain
 from bot.papers.paper import Paper
+from bot.papers.summary import summarise
 from bot.papers.wording import Wording, say, say_count
 
 PER_PAGE = 5
@@ -77,6 +88,26 @@ class Answers:
         """Return the paper for everybody, with the name of who posted it."""
         paper = await self._library.paper(number)
         return paper_card(paper, reader, buttons=deleting(reader), by=reader.asker)
+
+    async def rest(self, number: int, page: int, reader: Reader, places: Sequence[int]) -> Card:
+        """Return a page of the papers that a digest in one of these places only counts."""
+        parcel = await self._library.store.parcels.get(number)
+        if parcel is None or parcel.channel not in places or not parcel.rest:
+            raise UserError(say("This digest is no longer kept."))
+        pages = -(-len(parcel.rest) // PER_PAGE)
+        at = Leaf(min(max(page, 1), pages), pages)
+        first = (at.page - 1) * PER_PAGE
+        numbers = parcel.rest[first : first + PER_PAGE]
+        papers = await self._library.store.shelf.get(numbers)
+        results = [
+            Result(rank, 0.0, paper, paper.title, summarise(paper.abstract, {}), ())
+            for rank, paper in enumerate(
+                (papers[n] for n in numbers if n in papers), parcel.shown + first + 1
+            )
+        ]
+        head = reader.says(say_count("{count} more paper", "{count} more papers", len(parcel.rest)))
+        row = turning(at, lambda to: Rest(number, to), reader)
+        return papers_card(f"### {head}", results, row, reader)
 
     async def titles(self, typed: str) -> list[Choice]:
         """Return autocomplete's choices: titles to read, numbers to send."""

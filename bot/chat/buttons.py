@@ -1,7 +1,7 @@
 """Buttons that outlive restarts: all they mean is in their custom id (`states.py`)."""
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Self, cast
 
 from discord.ui import Button, DynamicItem, Item, LayoutView
@@ -9,7 +9,7 @@ from discord.ui import Button, DynamicItem, Item, LayoutView
 from bot.chat.answers import Answers
 from bot.chat.errors import Boundary
 from bot.chat.replies import Interaction, answer, remove, replace
-from bot.chat.states import PATTERN, Another, Delete, Open, Page, Post, read_state
+from bot.chat.states import PATTERN, Another, Delete, Open, Page, Pick, Post, Rest, read_state
 from bot.papers.errors import UserError
 from bot.papers.wording import say
 
@@ -50,8 +50,16 @@ class Presses:
     async def _press(self, interaction: Interaction, custom_id: str) -> None:
         match read_state(custom_id):
             case Open(number):
+                await self._open(interaction, number)
+            case Pick():
+                await self._open(interaction, _chosen(interaction))
+            case Rest(parcel, page):
                 reader = self._answers.reader(interaction, private=True)
-                await answer(interaction, self._answers.opened(number, reader), private=True)
+                making = self._answers.rest(parcel, page, reader, _places(interaction))
+                if _private(interaction):
+                    await replace(interaction, making)
+                else:
+                    await answer(interaction, making, private=True)
             case Post(number):
                 reader = self._answers.reader(interaction, private=False)
                 await answer(interaction, self._answers.posted(number, reader), private=False)
@@ -59,6 +67,10 @@ class Presses:
                 await self._turn(interaction, state)
             case Delete(asker):
                 await self._delete(interaction, asker)
+
+    async def _open(self, interaction: Interaction, number: int) -> None:
+        reader = self._answers.reader(interaction, private=True)
+        await answer(interaction, self._answers.opened(number, reader), private=True)
 
     async def _turn(self, interaction: Interaction, state: Page | Another) -> None:
         """Turn one's own answer in place; somebody else's gives a private copy."""
@@ -79,6 +91,20 @@ class Presses:
         if interaction.user.id != asker:
             raise UserError(say("Only the person who asked can delete this answer."))
         await remove(interaction)
+
+
+def _places(interaction: Interaction) -> tuple[int, ...]:
+    """Return the channel where something was pressed, and the forum that it is a post of."""
+    parent = getattr(interaction.channel, "parent_id", None)
+    return tuple(place for place in (interaction.channel_id, parent) if place is not None)
+
+
+def _chosen(interaction: Interaction) -> int:
+    """Return the paper that was chosen from a menu."""
+    values: Sequence[str] = (interaction.data or {}).get("values", ())
+    if len(values) == 1 and values[0].isdecimal() and len(values[0]) <= 18:
+        return int(values[0])
+    raise UserError(say("Please choose one paper from the menu."))
 
 
 def _private(interaction: Interaction) -> bool:

@@ -5,7 +5,7 @@ shortened first, then authors, then titles and links (`_CUTS`), the last step be
 any five papers.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,19 +48,34 @@ _CUTS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A page of a list, from 1, and how many there are."""
+
+    page: int
+    pages: int
+
+
 def found_card(found: Found, search: Search, reader: Reader) -> Card:
     """Return one page of an answer; at most five papers."""
-    head = _head(found, search, reader)
+    at = Leaf(found.page, found.pages)
+    row = [*turning(at, lambda page: Page(reader.asker, page, search), reader), *deleting(reader)]
+    return papers_card(_head(found, search, reader), found.results, row, reader)
+
+
+def papers_card(
+    head: str, results: Sequence[Result], row: Sequence[Button[LayoutView]], reader: Reader
+) -> Card:
+    """Return a list of at most five papers, each to be opened, with buttons under it."""
     papers: list[str] = []
     for cut_ in _CUTS:
-        papers = [_listed(result, cut_, reader) for result in found.results]
+        papers = [_listed(result, cut_, reader) for result in results]
         if fits([head, *papers]):
             break
     card = card_of(TextDisplay(head), _rule())
-    for result, text in zip(found.results, papers, strict=True):
+    for result, text in zip(results, papers, strict=True):
         opening = button(reader, say("Open"), Open(result.paper.number))
         card.add_item(Section(TextDisplay(text), accessory=opening))
-    row = [*_turning(found, search, reader), *deleting(reader)]
     return with_row(card, row)
 
 
@@ -162,19 +177,20 @@ def _listed(result: Result, cut_: _Cut, reader: Reader) -> str:
     return "\n".join(lines)
 
 
-def _turning(found: Found, search: Search, reader: Reader) -> list[Button[LayoutView]]:
-    if found.pages == 1:
+def turning(at: Leaf, to: Callable[[int], State], reader: Reader) -> list[Button[LayoutView]]:
+    """Return the buttons that turn a list; `to` says what a page's button means."""
+    if at.pages == 1:
         return []
-    back = button(reader, say("◀"), Page(reader.asker, found.page - 1, search))
-    back.disabled = found.page == 1
+    back = button(reader, say("◀"), to(at.page - 1))
+    back.disabled = at.page == 1
     here = button(
         reader,
-        say("page {page} of {pages}", page=f"{found.page:,}", pages=f"{found.pages:,}"),
-        Page(reader.asker, found.page, search),
+        say("page {page} of {pages}", page=f"{at.page:,}", pages=f"{at.pages:,}"),
+        to(at.page),
     )
     here.disabled = True
-    on = button(reader, say("▶"), Page(reader.asker, found.page + 1, search))
-    on.disabled = found.page == found.pages
+    on = button(reader, say("▶"), to(at.page + 1))
+    on.disabled = at.page == at.pages
     return [back, here, on]
 
 

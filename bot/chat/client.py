@@ -12,6 +12,7 @@ from bot.chat.buttons import Presses, pressed
 from bot.chat.catalogue import Catalogue
 from bot.chat.commands import differences, fingerprint, mark_of, wanted_commands
 from bot.chat.connecting import stop_heartbeats
+from bot.chat.courier import ChannelCourier
 from bot.chat.errors import Boundary, LateAnswers
 from bot.chat.help import help_command, invite_link
 from bot.chat.identifies import Identifies, Marks
@@ -20,7 +21,7 @@ from bot.chat.papers import Papers
 from bot.chat.pulse import Outcome, Pulse
 from bot.chat.replies import Interaction
 from bot.chat.requests import Requests
-from bot.chat.traces import rate_limit_trace
+from bot.chat.traces import wire_trace
 from bot.library.library import Library
 from bot.papers.errors import ChatError, StoreError, UserError
 from bot.papers.wording import say
@@ -80,9 +81,10 @@ class PaperbotClient(discord.Client):
         pulse: Where it is noted how the connection and the commands do.
         identifies: Counts sessions; shared by all clients of a process.
         proxy: The URL of a proxy.
+        courier: What posts through this client while it is connected.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - collaborators come by constructor
         self,
         *,
         library: Library,
@@ -91,6 +93,7 @@ class PaperbotClient(discord.Client):
         pulse: Pulse | None = None,
         identifies: Identifies | None = None,
         proxy: str | None = None,
+        courier: ChannelCourier | None = None,
     ) -> None:
         self._pulse = pulse or Pulse()
         super().__init__(
@@ -100,13 +103,14 @@ class PaperbotClient(discord.Client):
             max_messages=None,
             chunk_guilds_at_startup=False,
             proxy=proxy,
-            http_trace=rate_limit_trace(self._pulse),
+            http_trace=wire_trace(self._pulse),
         )
         catalogue = catalogue or Catalogue()
         self._requests = Requests(self._pulse)
         self._boundary = Boundary(catalogue, self._requests)
         answers = Answers(library, catalogue)
         self._marks = marks
+        self._courier = courier
         self._identifies = identifies or Identifies(marks, self._pulse)
         self._pressed = pressed(Presses(answers, self._boundary).press)
         self.tree = Tree(self, self._boundary, self._requests)
@@ -169,6 +173,8 @@ class PaperbotClient(discord.Client):
     async def on_ready(self) -> None:
         """Log where it is connected; comes again after every new session."""
         invite = invite_link(self.application_id or 0)
+        if self._courier is not None:
+            self._courier.begin(self)
         log.info("Connected as %s in %d servers; invite: %s", self.user, len(self.guilds), invite)
 
     async def on_app_command_completion(self, interaction: Interaction, _: object, /) -> None:
@@ -177,6 +183,8 @@ class PaperbotClient(discord.Client):
 
     async def end(self) -> None:
         """Answer what is under way, or say that there is no time for it; then close, soon."""
+        if self._courier is not None:
+            self._courier.end(self)
         left = await self._requests.finish(FINISHING_S)
         if left:
             log.warning("Breaking off %d answers that take too long", len(left))

@@ -33,12 +33,36 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Show paper `number` whole to whoever presses."""
+    """Show paper `number` whole to whoever presses; `parcel` is the post under which it stands."""
 
     number: int
+    parcel: int | None = None
 
     def __str__(self) -> str:
-        return f"p1:open:{self.number}"
+        post = "" if self.parcel is None else f":{self.parcel}"
+        return f"p1:open:{self.number}{post}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Show the paper that is chosen from the menu under a digest's message."""
+
+    parcel: int
+    part: int
+
+    def __str__(self) -> str:
+        return f"p1:pick:{self.parcel}:{self.part}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Show, from `page` on, the papers that a digest only counts."""
+
+    parcel: int
+    page: int
+
+    def __str__(self) -> str:
+        return f"p1:rest:{self.parcel}:{self.page}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +109,7 @@ class Delete:
         return f"p1:gone:{_base36(self.asker)}"
 
 
-State = Open | Post | Page | Another | Delete
+State = Open | Pick | Rest | Post | Page | Another | Delete
 
 
 def read_state(custom_id: str) -> State:
@@ -106,7 +130,15 @@ def read_state(custom_id: str) -> State:
 
 
 def _open(match: re.Match[str]) -> State:
-    return Open(int(match[1]))
+    return Open(int(match[1]), int(match[2]) if match[2] else None)
+
+
+def _pick(match: re.Match[str]) -> State:
+    return Pick(int(match[1]), int(match[2]))
+
+
+def _rest(match: re.Match[str]) -> State:
+    return Rest(int(match[1]), int(match[2]))
 
 
 def _post(match: re.Match[str]) -> State:
@@ -127,7 +159,9 @@ def _another(match: re.Match[str]) -> State:
 
 _SEARCH = r"([rn])([=!][\s\S]*)"
 _FORMS = (
-    (re.compile(f"p1:open:{_NUMBER}"), _open),
+    (re.compile(f"p1:open:{_NUMBER}(?::{_NUMBER})?"), _open),
+    (re.compile(f"p1:pick:{_NUMBER}:([0-9]{{1,3}})"), _pick),
+    (re.compile(f"p1:rest:{_NUMBER}:([0-9]{{1,7}})"), _rest),
     (re.compile(f"p1:post:{_NUMBER}"), _post),
     (re.compile(f"p1:gone:{_PERSON}"), _delete),
     (re.compile(f"p1:page:{_PERSON}:([0-9]{{1,7}}):{_SEARCH}"), _page),

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 import orjson
 
+from bot.papers.parcel import Parcel
 from bot.store.database import Database, Rows
 
 
@@ -69,15 +70,47 @@ class Outbox:
         rows = await self._database.rows("SELECT DISTINCT channel FROM posts WHERE state = 'owed'")
         return [int(row[0]) for row in rows]
 
-    async def owed(self, channel: int, limit: int = 1_000) -> list[Post]:
-        """Return what a channel owes, oldest first, at most `limit`."""
+    async def backlog(self) -> dict[int, tuple[int, str]]:
+        """Return for each channel that owes something what changes when more comes to it."""
+        rows = await self._database.rows(
+            "SELECT channel, count(*), max(since) FROM posts WHERE state = 'owed' GROUP BY channel"
+        )
+        return {int(row[0]): (int(row[1]), str(row[2])) for row in rows}
+
+    async def owed(self, channel: int, after: Post | None = None, limit: int = 500) -> list[Post]:
+        """Return what a channel owes, oldest first, at most `limit`; all that come `after` one."""
+        since, paper = (after.since.isoformat(), after.paper) if after else ("", 0)
         return _posts(
             await self._database.rows(
                 f"SELECT {COLUMNS} FROM posts WHERE channel = ? AND state = 'owed' "  # noqa: S608 - names from above
-                "ORDER BY since, paper LIMIT ?",
-                (channel, limit),
+                "AND (since, paper) > (?, ?) ORDER BY since, paper LIMIT ?",
+                (channel, since, paper, limit),
             )
         )
+
+    async def of_papers(self, channel: int, papers: Collection[int]) -> list[Post]:
+        """Return how papers stand in a channel, those of them that ever were owed there."""
+        return _posts(
+            await self._database.rows(
+                f"SELECT {COLUMNS} FROM posts WHERE channel = ? "  # noqa: S608 - names from above
+                "AND paper IN (SELECT value FROM json_each(?)) ORDER BY paper",
+                (channel, orjson.dumps(list(papers)).decode()),
+            )
+        )
+
+    async def topics_of(self, parcel: Parcel) -> list[int]:
+        """Return the topics that want any paper of a parcel, ascending."""
+        rows = await self._database.rows(
+            "SELECT DISTINCT topic FROM posts JOIN wishes USING (channel, paper) "
+            "WHERE posts.channel = ? AND parcel = ? ORDER BY topic",
+            (parcel.channel, parcel.number),
+        )
+        return [int(row[0]) for row in rows]
+
+    async def totals(self) -> dict[State, int]:
+        """Return how many posts are in each state, over all channels."""
+        rows = await self._database.rows("SELECT state, count(*) FROM posts GROUP BY state")
+        return {State(row[0]): int(row[1]) for row in rows}
 
     async def of_paper(self, paper: int, channels: Collection[int]) -> list[Post]:
         """Return how a paper stands in some channels."""

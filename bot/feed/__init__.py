@@ -1,0 +1,1 @@
+"""The feed: what channels owe, delivered when it is due, each paper once."""

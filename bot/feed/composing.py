@@ -1,0 +1,81 @@
+"""From a parcel to the message that comes next of it: papers, why they come, who hears of them."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+
+from bot.feed.courier import Cause, Dispatch, Item
+from bot.papers.document import Document
+from bot.papers.errors import UnusableQuery
+from bot.papers.grammar import read
+from bot.papers.highlight import highlight
+from bot.papers.paper import Paper
+from bot.papers.parcel import Parcel
+from bot.papers.query import Query, ranking_terms
+from bot.papers.standing import Topic
+from bot.papers.summary import summarise
+from bot.papers.topic import reasons
+from bot.store.store import Store
+
+SUMMARY_CHARACTERS = 350
+
+
+async def compose(
+    store: Store, parcel: Parcel, topics: Sequence[Topic], *, plain: bool = False
+) -> Dispatch:
+    """Return the next message of a parcel; without items where its papers are no more.
+
+    `topics` are the channel's running ones.
+    """
+    numbers = parcel.on(parcel.part)
+    papers = await store.shelf.get(numbers)
+    current = {number: papers[number] for number in numbers if number in papers}
+    posts = await store.outbox.of_papers(parcel.channel, [p.number for p in current.values()])
+    wanted = {post.paper: post.topics for post in posts}
+    queries = {topic.number: query for topic in topics if (query := _query(topic)) is not None}
+    by_number = {topic.number: topic for topic in topics}
+    items: list[Item] = []
+    for paper in current.values():
+        causes = [
+            (by_number[number], queries.get(number))
+            for number in wanted.get(paper.number, ())
+            if number in by_number
+        ]
+        items.append(_item(paper, causes))
+        await asyncio.sleep(0)  # a summary is a millisecond; others may answer between
+    numbers = await store.outbox.topics_of(parcel)
+    named = [by_number[number] for number in numbers if number in by_number]
+    return Dispatch(
+        guild=topics[0].guild,
+        parcel=parcel,
+        items=items,
+        topics=named,
+        mentions=_mentions(named) if parcel.part == 0 else (),
+        plain=plain,
+    )
+
+
+def _item(paper: Paper, causes: Iterable[tuple[Topic, Query | None]]) -> Item:
+    document = Document(paper)
+    found: list[Cause] = []
+    terms: set[str] = set()
+    for topic, query in causes:
+        found.append(Cause(topic, tuple(reasons(query, document)) if query else ()))
+        terms.update(ranking_terms(query) if query else ())
+    summary = summarise(paper.abstract, dict.fromkeys(terms, 1.0), limit=SUMMARY_CHARACTERS)
+    return Item(
+        paper=paper,
+        title=highlight(paper.title, terms)[0],
+        summary=highlight(summary, terms)[0],
+        causes=tuple(found),
+    )
+
+
+def _mentions(topics: Sequence[Topic]) -> list[int]:
+    return list(dict.fromkeys(int(topic.mention) for topic in topics if topic.mention))
+
+
+def _query(topic: Topic) -> Query | None:
+    try:
+        return read(topic.query)
+    except UnusableQuery:
+        return None
