@@ -131,15 +131,15 @@ class ChannelCourier:
         found = await self._postable(dispatch.guild, dispatch.parcel.channel)
         if not isinstance(found, Postable):
             return found
+        if not may_look(found):
+            log.warning("Channel %d: may not look for a post that may have arrived", found.id)
+            return Absent()
         after = discord.Object(time_snowflake(since - SKEW))
         if isinstance(found, discord.ForumChannel):
             if not dispatch.parcel.messages:
                 await asyncio.sleep(SETTLING_S)
                 return await _first(_starters(found, after.id), dispatch)
             found = await self._thread(found, dispatch.parcel.messages[0])
-        if not may_look(found):
-            log.warning("Channel %d: may not look for a post that may have arrived", found.id)
-            return Absent()
         return await _first(found.history(limit=LOOKED_AT, after=after), dispatch)
 
     async def _publish(self, guild: int, channel: int, message: int) -> Outcome | Absent:
@@ -222,10 +222,7 @@ async def _starters(forum: discord.ForumChannel, after: int) -> AsyncIterator[di
 async def _starter(thread: discord.Thread, after: int) -> discord.Message | None:
     if thread.id < after or thread.owner_id != thread.guild.me.id:
         return None
-    try:
-        return await thread.fetch_message(thread.id)
-    except discord.NotFound:
-        return None
+    return await anext(thread.history(limit=1, oldest_first=True), None)
 
 
 def _tags(forum: discord.ForumChannel, topics: Sequence[Topic]) -> list[discord.ForumTag]:

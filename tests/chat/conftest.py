@@ -78,20 +78,21 @@ def shown(result: InteractionResult) -> ResponseMessage:
 
 def text(message: ResponseMessage | discord.Message) -> str:
     """Return everything that a card says."""
-    return "\n".join(c["content"] for c in _walk(message) if c["type"] == 10)
+    return "\n".join(c["content"] for c in walked(message) if c["type"] == 10)
 
 
 def labels(message: ResponseMessage | discord.Message) -> list[str]:
     """Return the labels of all its buttons."""
-    return [c["label"] for c in _walk(message) if c["type"] == 2]
+    return [c["label"] for c in walked(message) if c["type"] == 2]
 
 
 def custom_id(message: ResponseMessage | discord.Message, label: str) -> str:
     """Return the custom id of the first button with this label."""
-    return next(c["custom_id"] for c in _walk(message) if c["type"] == 2 and c["label"] == label)
+    return next(c["custom_id"] for c in walked(message) if c["type"] == 2 and c["label"] == label)
 
 
-def _walk(message: ResponseMessage | discord.Message) -> Iterator[Component]:
+def walked(message: ResponseMessage | discord.Message) -> Iterator[Component]:
+    """Yield every component of a message."""
     for component in message.components:
         given = component if isinstance(component, dict) else component.to_dict()
         yield from walk(dict(given))
