@@ -13,10 +13,13 @@ from typing import Protocol, cast
 from bot.chat.pulse import Pulse
 from bot.papers.errors import StoreError
 
-HOUR = 3_600
-DAY = 24 * HOUR
-MOST = ((HOUR, 40), (DAY, 900))
-"""Seconds, and how many are asked for within them. 40 an hour alone would come to 960 a day."""
+DAY = 24 * 3_600
+AT_ONCE = 400
+"""How many may be asked for one after the other: a server that is restarted often is no fault."""
+A_DAY = 500
+"""How many more a day brings; so a bot that falls at every start is slowed down, not shut out."""
+A_HAIR = 1e-4
+"""What is not worth waiting for: 17 ms."""
 MARK = "identifies"
 
 log = logging.getLogger(__name__)
@@ -48,12 +51,13 @@ class Identifies:
     async def wait_s(self) -> float:
         """Return the seconds until the next one may be asked for: 0 where it may be now."""
         moments, now = await self._within_a_day()
-        waits = (
-            moments[-most] + span - now
-            for span, most in MOST
-            if len(moments) >= most and moments[-most] > now - span
-        )
-        return max(waits, default=0.0)
+        left, before = float(AT_ONCE), now
+        for moment in moments:
+            left = min(AT_ONCE, left + max(0.0, moment - before) * A_DAY / DAY) - 1
+            before = moment
+        left += (now - before) * A_DAY / DAY
+        missing = 1 - left
+        return missing * DAY / A_DAY if moments and missing > A_HAIR else 0.0
 
     async def count(self) -> None:
         """Count one; to be called before it is sent."""

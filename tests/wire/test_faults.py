@@ -162,7 +162,7 @@ async def test_sessions_that_end_at_once_are_not_asked_for_without_end(
     bot: Bot, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("discord.client.asyncio.sleep", _no_time(asyncio.sleep))
-    monkeypatch.setattr("bot.chat.identifies.MOST", ((3600, 5),))
+    monkeypatch.setattr("bot.chat.identifies.AT_ONCE", 5)
     bot.server.invalid_on_resume = True
     async with bot.serving(library):
         await bot.until(lambda: dropped(bot) and "1,000" in str(bot.pulse.last_error), 20)
