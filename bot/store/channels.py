@@ -72,7 +72,7 @@ class Channels:
 
         Tries of another trouble, and its beginning, do not count for this one.
         """
-        rows = await self._database.rows(
+        rows = await self._database.returning(
             "INSERT INTO channels (channel, trouble, error, since, tries, next_try) "
             "VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET "
             "since = iif(trouble IS excluded.trouble, ifnull(since, excluded.since), "

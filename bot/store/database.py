@@ -21,44 +21,73 @@ Rows = list[sqlite3.Row]
 
 
 class Database:
-    """SQL over one aiosqlite connection; transactions of this process take turns."""
+    """SQL over one aiosqlite connection; what this process writes takes turns.
+
+    A statement of one task must not slip into the transaction of another: it would wait for that
+    one's end, and be undone with it.
+    """
 
     def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
         self._connection = connection
         self._path = path
         self._turn = asyncio.Lock()
+        self._owner: asyncio.Task[object] | None = None
 
     async def rows(self, sql: str, parameters: Sequence[object] = ()) -> Rows:
-        """Return all rows of a query."""
+        """Return all rows of a query that changes nothing."""
         with told_apart(self._path):
             return list(await self._connection.execute_fetchall(sql, parameters))
 
+    async def returning(self, sql: str, parameters: Sequence[object] = ()) -> Rows:
+        """Run one statement that changes rows, and return those that it names."""
+        async with self._writing():
+            return await self.rows(sql, parameters)
+
     async def run(self, sql: str, parameters: Sequence[object] = ()) -> None:
         """Run one statement; outside a transaction it is one by itself."""
-        with told_apart(self._path):
-            await self._connection.execute(sql, parameters)
+        async with self._writing():
+            await self._execute(sql, parameters)
 
     async def run_many(self, sql: str, rows: Iterable[Row]) -> None:
         """Run one statement for each row."""
-        with told_apart(self._path):
-            await self._connection.executemany(sql, rows)
+        async with self._writing():
+            with told_apart(self._path):
+                await self._connection.executemany(sql, rows)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncGenerator[None]:
         """Everything inside is written together, or not at all."""
         async with self._turn:
-            await self.run("BEGIN IMMEDIATE")
+            self._owner = asyncio.current_task()
             try:
+                await self._execute("BEGIN IMMEDIATE")
                 yield
-                await self.run("COMMIT")
+                await self._execute("COMMIT")
             except BaseException:
-                await self._roll_back()
+                await asyncio.shield(self._roll_back())
                 raise
+            finally:
+                self._owner = None
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncGenerator[None]:
+        """Wait for the turn, unless this task has it: it is within its own transaction."""
+        if self._owner is not None and self._owner is asyncio.current_task():
+            yield
+        else:
+            async with self._turn:
+                yield
+
+    async def _execute(self, sql: str, parameters: Sequence[object] = ()) -> None:
+        with told_apart(self._path):
+            await self._connection.execute(sql, parameters)
 
     async def _roll_back(self) -> None:
+        # A BEGIN or COMMIT whose waiting was cancelled is carried out all the same: after it, look.
+        await self.rows("SELECT 1")
         # SQLite has rolled back by itself after a full disk; a second time is an error.
         if self._connection.in_transaction:
-            await asyncio.shield(self.run("ROLLBACK"))
+            await self._execute("ROLLBACK")
 
     async def copy_to(self, path: Path) -> None:
         """Write a consistent copy to a file that does not exist yet."""

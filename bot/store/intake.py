@@ -87,7 +87,7 @@ class Intake:
 
     async def begin_run(self, source: str, now: datetime) -> int:
         """Note that papers of `source` begin to arrive, and return the run's number."""
-        rows = await self._database.rows(
+        rows = await self._database.returning(
             "INSERT INTO runs (source, began) VALUES (?, ?) RETURNING number",
             (source, now.isoformat()),
         )

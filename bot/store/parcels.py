@@ -41,7 +41,7 @@ class Parcels:
         made: list[Parcel] = []
         async with self._database.transaction():
             for draft in drafts:
-                rows = await self._database.rows(
+                rows = await self._database.returning(
                     "INSERT INTO parcels (channel, kind, papers, shown, parts, messages, made, "
                     "state) VALUES (?, ?, ?, ?, ?, '[]', ?, 'open') RETURNING *",
                     (
@@ -67,7 +67,7 @@ class Parcels:
             if draft is None:
                 await self._database.run("DELETE FROM parcels WHERE number = ?", (parcel.number,))
                 return None
-            rows = await self._database.rows(
+            rows = await self._database.returning(
                 "UPDATE parcels SET kind = ?, papers = ?, shown = ?, parts = ? WHERE number = ? "
                 "RETURNING *",
                 (draft.kind, _json(draft.papers), draft.shown, draft.parts, parcel.number),
@@ -112,7 +112,7 @@ class Parcels:
         messages = (*parcel.messages, message)
         whole = len(messages) >= parcel.parts
         async with self._database.transaction():
-            rows = await self._database.rows(
+            rows = await self._database.returning(
                 "UPDATE parcels SET messages = ?, tried = NULL, state = ?, publishing = ? "
                 "WHERE number = ? RETURNING *",
                 (

@@ -104,7 +104,7 @@ class Servers:
             f"WHERE {which} ON CONFLICT DO UPDATE SET gone = excluded.gone WHERE gone IS NULL",
             (moment, value),
         )
-        rows = await self._database.rows(
+        rows = await self._database.returning(
             "UPDATE topics SET paused = ?, why = ?, version = version + 1 "  # noqa: S608 - conditions from above
             f"WHERE {which} AND paused IS NULL RETURNING number",
             (moment, Trouble.LEFT, value),
@@ -114,7 +114,7 @@ class Servers:
 
     async def _return(self, which: str, value: int | str) -> None:
         await self._database.run(f"UPDATE servers SET gone = NULL WHERE {which}", (value,))  # noqa: S608 - conditions from above
-        rows = await self._database.rows(
+        rows = await self._database.returning(
             "UPDATE topics SET paused = NULL, why = '', version = version + 1 "  # noqa: S608 - conditions from above
             f"WHERE {which} AND why = ? RETURNING number",
             (value, Trouble.LEFT),

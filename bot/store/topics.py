@@ -102,7 +102,7 @@ class Topics:
 
     async def _set(self, guild: int, number: int, paused: str | None, why: str) -> Topic:
         async with self._database.transaction():
-            rows = await self._database.rows(
+            rows = await self._database.returning(
                 "UPDATE topics SET paused = ?, why = ?, version = version + 1 "
                 "WHERE number = ? AND guild = ? RETURNING *",
                 (paused, why, number, guild),
@@ -113,7 +113,7 @@ class Topics:
 
     async def _pause_all(self, column: str, value: int, now: datetime, why: Trouble) -> list[Topic]:
         async with self._database.transaction():
-            rows = await self._database.rows(
+            rows = await self._database.returning(
                 "UPDATE topics SET paused = ?, why = ?, version = version + 1 "  # noqa: S608 - a name from above
                 f"WHERE {column} = ? AND paused IS NULL RETURNING *",
                 (now.isoformat(), why, value),
@@ -136,7 +136,7 @@ async def insert_topic(database: Database, proposal: Proposal, now: datetime) ->
         )
     columns = ", ".join((*PROPOSED, "begun", "version", "why"))
     marks = ", ".join("?" * (len(PROPOSED) + 3))
-    rows = await database.rows(
+    rows = await database.returning(
         f"INSERT INTO topics ({columns}) VALUES ({marks}) RETURNING *",  # noqa: S608 - names from above
         (*values_of(proposal), now.isoformat(), 1, ""),
     )
@@ -158,7 +158,7 @@ async def update_topic(database: Database, topic: Topic) -> Topic:
             say("Somebody else has just changed this topic. Look at it again first.")
         )
     assigned = ", ".join(f"{name} = ?" for name in PROPOSED)
-    rows = await database.rows(
+    rows = await database.returning(
         f"UPDATE topics SET {assigned}, version = version + 1 WHERE number = ? RETURNING *",  # noqa: S608 - names from above
         (*values_of(topic), topic.number),
     )

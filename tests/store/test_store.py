@@ -1,7 +1,7 @@
 import asyncio
 import sqlite3
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -11,7 +11,7 @@ import pytest
 
 from bot.papers.errors import DiskFull, SearchExpired, StoreDamaged, StoreLocked, StoreTooNew
 from bot.papers.paper import AbstractBy, Record, Status
-from bot.store.database import open_database
+from bot.store.database import Database, open_database
 from bot.store.intake import Batch, Entry
 from bot.store.migrations import MIGRATIONS
 from bot.store.store import Store
@@ -245,3 +245,58 @@ async def test_a_kill_leaves_whole_batches(tmp_path: Path, batches: int) -> None
     assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert database.execute("PRAGMA foreign_key_check").fetchall() == []
     database.close()
+
+
+PLUS_ONE = "UPDATE counters SET value = value + 1 WHERE name = 'number'"
+
+
+@pytest.mark.parametrize("returning", [False, True])
+async def test_what_one_task_writes_does_not_hang_on_the_transaction_of_another(
+    tmp_path: Path, *, returning: bool
+) -> None:
+    inside, written = asyncio.Event(), asyncio.Event()
+
+    async def undone(database: Database) -> None:
+        async with database.transaction():
+            await database.run("INSERT INTO counters VALUES ('mine', 1)")
+            inside.set()
+            await asyncio.sleep(0.05)
+            assert not written.is_set()
+            raise ZeroDivisionError
+
+    async def beside(database: Database) -> None:
+        await inside.wait()
+        if returning:
+            await database.returning(f"{PLUS_ONE} RETURNING value")
+        else:
+            await database.run(PLUS_ONE)
+        written.set()
+
+    async with open_database(tmp_path / "papers.db", busy_seconds=1) as database:
+        task = asyncio.ensure_future(undone(database))
+        await beside(database)
+        await asyncio.wait({task})
+        assert isinstance(task.exception(), ZeroDivisionError)
+        rows = await database.rows("SELECT name, value FROM counters")
+        counters = {row[0]: row[1] for row in rows}
+        assert counters["number"] == 1
+        assert "mine" not in counters
+
+
+@pytest.mark.parametrize("steps", range(8))
+async def test_a_transaction_that_is_broken_off_anywhere_leaves_none_open(
+    tmp_path: Path, steps: int
+) -> None:
+    async def write(database: Database) -> None:
+        async with database.transaction():
+            await database.run(PLUS_ONE)
+
+    async with open_database(tmp_path / "papers.db", busy_seconds=1) as database:
+        task = asyncio.ensure_future(write(database))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait({task})
+        await write(database)
+        rows = await database.rows("SELECT value FROM counters WHERE name = 'number'")
+        assert rows[0][0] in {1, 2}
