@@ -5,7 +5,9 @@ import functools
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
+from datetime import UTC, datetime
 
+from bot.feed.feed import Feed, Pass
 from bot.library.instance import instance
 from bot.library.library import Library
 from bot.library.opening import MUCH, UNWRITABLE, Places, open_library, open_store, settle
@@ -40,7 +42,6 @@ async def run_bot(settings: Settings, token: str) -> None:
     from bot.chat.proxies import proxy_for_discord  # noqa: PLC0415
     from bot.chat.pulse import Pulse  # noqa: PLC0415
     from bot.chat.supervisor import Supervisor  # noqa: PLC0415
-    from bot.feed.feed import Feed  # noqa: PLC0415
     from bot.health.keeping import open_health  # noqa: PLC0415
     from bot.health.vitals import Vitals  # noqa: PLC0415
 
@@ -53,7 +54,7 @@ async def run_bot(settings: Settings, token: str) -> None:
         pulse = Pulse()
         courier = ChannelCourier()
         feed = Feed(store, courier)
-        vitals = Vitals(library, pulse)
+        vitals = Vitals(library, pulse, feed)
         at = (settings.health_host, settings.health_port)
         health = await stack.enter_async_context(open_health(settings.data_dir, vitals, at))
         identifies = Identifies(store.notes, pulse)
@@ -72,6 +73,36 @@ async def run_bot(settings: Settings, token: str) -> None:
             await settle(library, starter=settings.starter, processes=0, most=MUCH)
         keeping = keep(library, starter=settings.starter)
         await until(stopping, supervisor.serve(token), keeping, feed.run(), health.keep())
+
+
+async def deliver_once(settings: Settings, token: str) -> Pass:
+    """Deliver what is due, over a session that ends with it.
+
+    Raises:
+        AlreadyRunning: a bot runs on the data folder, which delivers by itself.
+        ConfigurationError: the token is refused, or the proxy cannot be used.
+        ChatError: Discord cannot be reached.
+    """
+    # The same as above: what needs discord.py takes long to import.
+    from bot.chat.client import PaperbotClient  # noqa: PLC0415
+    from bot.chat.courier import ChannelCourier  # noqa: PLC0415
+    from bot.chat.proxies import proxy_for_discord  # noqa: PLC0415
+    from bot.chat.session import session  # noqa: PLC0415
+
+    async with AsyncExitStack() as stack:
+        stack.enter_context(instance(settings.data_dir))
+        Swap(settings.data_dir).finish()
+        store = await stack.enter_async_context(open_store(settings.data_dir))
+        courier = ChannelCourier()
+        # All that is owed counts as come since the last pass, at once.
+        feed = Feed(store, courier, awake=datetime.min.replace(tzinfo=UTC))
+        if await store.outbox.backlog():
+            library = stack.enter_context(closing(Library(store, Places(settings.data_dir).index)))
+            client = PaperbotClient(
+                library=library, marks=store.notes, proxy=proxy_for_discord(), courier=courier
+            )
+            await stack.enter_async_context(session(client, token, courier))
+        return await feed.once()
 
 
 async def keep(library: Library, *, starter: str, seconds: float = KEEP_SECONDS) -> None:

@@ -57,10 +57,16 @@ class ChannelCourier:
     def __init__(self, catalogue: Catalogue | None = None) -> None:
         self._catalogue = catalogue or Catalogue()
         self._client: discord.Client | None = None
+        self._begun = asyncio.Event()
 
     def begin(self, client: discord.Client) -> None:
         """Work through this client, which knows its servers."""
         self._client = client
+        self._begun.set()
+
+    async def begun(self) -> None:
+        """Wait for a client that knows its servers."""
+        await self._begun.wait()
 
     def end(self, client: discord.Client) -> None:
         """Work through this client no longer."""

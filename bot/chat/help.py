@@ -14,7 +14,8 @@ from bot.chat.limits import LABEL
 from bot.chat.markdown import cut, markdown
 from bot.chat.reader import Reader
 from bot.chat.replies import Interaction, answer
-from bot.library.library import Library, State
+from bot.library.library import Library
+from bot.library.state import State
 from bot.papers.wording import say, say_count
 
 VENUES = 8

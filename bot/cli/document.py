@@ -4,9 +4,12 @@ from typing import Any
 
 import orjson
 
-from bot.library.library import Found, Result, State
+from bot.feed.feed import Pass
+from bot.library.library import Found, Result
+from bot.library.state import State
 from bot.papers.paper import Paper
 from bot.papers.text import plain
+from bot.store.outbox import State as Posted
 
 Document = dict[str, Any]
 
@@ -79,10 +82,29 @@ def state_document(state: State) -> Document:
             "bytes": state.index_bytes,
             "fresh": state.index_fresh,
         },
-        "topics": 0,
+        "topics": state.topics,
+        "delivery": {
+            "paused": state.paused,
+            **{str(kind): state.posts.get(kind, 0) for kind in Posted},
+            "last_check": state.last_check.isoformat() if state.last_check else None,
+        },
         "sources": [],
         "starter": state.starter,
         "last_added": state.last_added.isoformat() if state.last_added else None,
+    }
+
+
+def pass_document(done: Pass) -> Document:
+    """Return the answer of deliver."""
+    return {
+        "papers": done.papers,
+        "messages": done.messages,
+        "aside": done.aside,
+        "owed": done.owed,
+        "failed": [
+            {"channel": str(channel), "error": error}
+            for channel, error in sorted(done.failed.items())
+        ],
     }
 
 

@@ -8,8 +8,9 @@ from rich.table import Table
 
 from bot.app import offline_library
 from bot.cli.document import as_json, state_document
-from bot.library.library import State
+from bot.library.state import State
 from bot.settings import Settings
+from bot.store.outbox import State as Posted
 
 SHOWN_VENUES = 15
 
@@ -41,8 +42,20 @@ def _print_state(state: State) -> None:
     )
     if state.last_added:
         console.print(f"Last import: {state.last_added:%Y-%m-%d %H:%M} UTC")
+    if state.topics:
+        console.print(_topics(state))
     if state.venues:
         console.print(_venue_table(state.venues))
+
+
+def _topics(state: State) -> str:
+    paused = f" ({state.paused:,} paused)" if state.paused else ""
+    owed, sent, aside = (state.posts.get(kind, 0) for kind in Posted)
+    checked = f"{state.last_check:%Y-%m-%d %H:%M} UTC" if state.last_check else "never"
+    return (
+        f"Topics: {state.topics:,}{paused}; posts: {sent:,} sent, {owed:,} owed, {aside:,} "
+        f"set aside; last check: {checked}"
+    )
 
 
 def _venue_table(venues: dict[str, int]) -> Table:

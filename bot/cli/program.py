@@ -21,6 +21,7 @@ COMMANDS = {
     "random": "bot.cli.ask:random_paper",
     "show": "bot.cli.ask:show",
     "import": "bot.cli.intake:import_papers",
+    "deliver": "bot.cli.deliver:deliver",
     "status": "bot.cli.status:status",
     "doctor": "bot.cli.doctor:doctor",
     "backup": "bot.cli.backup:backup",

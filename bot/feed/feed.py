@@ -11,6 +11,7 @@ from bot.feed.pace import Pace
 from bot.feed.round import Round, Tally
 from bot.papers.errors import PaperbotError
 from bot.papers.parcel import Parcel
+from bot.store.notes import CHECKED
 from bot.store.outbox import State
 from bot.store.store import Store
 
@@ -18,8 +19,6 @@ TICK_S = 1.0
 """From one look at what has come to the next."""
 AT_ONCE = 50
 """Channels that are delivered to side by side."""
-CHECKED = "feed:checked"
-"""The mark under which it is kept when the feed looked last."""
 CHECKED_S = 15.0
 HOUSEKEEPING = timedelta(hours=6)
 AFTER_A_FAULT = timedelta(minutes=1)

@@ -13,31 +13,33 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
 from bot.chat.pulse import WITHIN_S, Pulse, Tally
-from bot.health.vitals import Signs
+from bot.feed.feed import Feed
+from bot.health.vitals import Signs, Vitals
 
 BOUNDS = (*(str(bound) for bound in WITHIN_S), "+Inf")
 
 
-def registry_of(pulse: Pulse, signs: Signs, version: str) -> CollectorRegistry:
+def registry_of(vitals: Vitals, signs: Signs) -> CollectorRegistry:
     """Return a registry of what is so now; nothing of it is global or kept."""
     registry = CollectorRegistry()
-    registry.register(_Now(pulse, signs, version))
+    registry.register(_Now(vitals, signs))
     ProcessCollector(registry=registry)
     return registry
 
 
 class _Now(Collector):
-    def __init__(self, pulse: Pulse, signs: Signs, version: str) -> None:
-        self._pulse = pulse
+    def __init__(self, vitals: Vitals, signs: Signs) -> None:
+        self._vitals = vitals
         self._signs = signs
-        self._version = version
 
     def collect(self) -> Iterator[Metric]:
         """Yield each metric."""
-        yield InfoMetricFamily("paperbot", "This program.", {"version": self._version})
-        yield from _commands(self._pulse)
-        yield from _gateway(self._pulse)
+        yield InfoMetricFamily("paperbot", "This program.", {"version": self._vitals.version})
+        yield from _commands(self._vitals.pulse)
+        yield from _gateway(self._vitals.pulse)
         yield from _library(self._signs)
+        if self._vitals.feed is not None:
+            yield from _feed(self._vitals.feed)
 
 
 def _commands(pulse: Pulse) -> Iterator[Metric]:
@@ -113,4 +115,22 @@ def _library(signs: Signs) -> Iterator[Metric]:
     )
     yield GaugeMetricFamily(
         "paperbot_database_up", "Whether the database can be read.", signs.error is None
+    )
+
+
+def _feed(feed: Feed) -> Iterator[Metric]:
+    signs = feed.signs
+    if signs.checked is not None:
+        yield GaugeMetricFamily(
+            "paperbot_feed_checked_timestamp_seconds",
+            "When it was last looked at what channels owe.",
+            signs.checked.timestamp(),
+        )
+    yield GaugeMetricFamily("paperbot_posts_owed", "Papers that channels owe.", signs.owed)
+    yield CounterMetricFamily("paperbot_posts_sent", "Papers that channels got.", signs.sent)
+    yield CounterMetricFamily(
+        "paperbot_posts_aside", "Papers that Discord does not take as they are.", signs.aside
+    )
+    yield GaugeMetricFamily(
+        "paperbot_feed_up", "Whether the feed can do its work.", signs.error is None
     )

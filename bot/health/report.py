@@ -20,6 +20,8 @@ LOST_S = 60.0
 """How long a lost session may take to come back."""
 SILENT_S = 120.0
 """A gateway that is there says something every 41 seconds."""
+IDLE_S = 180.0
+"""The feed looks every second at what is due."""
 
 Report = Mapping[str, Any]
 
@@ -80,7 +82,11 @@ def last_verdict(folder: Path, now: datetime) -> Verdict:
 
 def verdict(report: Report, now: datetime) -> Verdict:
     """Return how a bot does that says this now."""
-    trouble = _gateway(report["gateway"], now) or _database(report["database"])
+    trouble = (
+        _gateway(report["gateway"], now)
+        or _database(report["database"])
+        or _feed(report.get("feed"), now)
+    )
     return trouble or Verdict(say("The bot is connected and answers."))
 
 
@@ -129,6 +135,23 @@ def _database(database: Report) -> Verdict | None:
     return Verdict(
         say("The database fails. {error}", error=database["error"]),
         say("`paperbot doctor` says more."),
+    )
+
+
+def _feed(feed: Report | None, now: datetime) -> Verdict | None:
+    if feed is None or feed["checked"] is None:
+        return None
+    if feed["error"]:
+        return Verdict(
+            say("Papers cannot be delivered to channels. {error}", error=feed["error"]),
+            say("What is owed is kept. See the bot's log."),
+        )
+    silence = _seconds(feed["checked"], now)
+    if silence <= IDLE_S:
+        return None
+    return Verdict(
+        say("Nothing has been delivered for {seconds} seconds.", seconds=f"{silence:,.0f}"),
+        say("What is owed is kept. See the bot's log, and start it again."),
     )
 
 

@@ -65,7 +65,7 @@ def _application(vitals: Vitals) -> web.Application:
 
     async def metrics(request: web.Request) -> web.Response:
         encode, kind = choose_encoder(request.headers.get("Accept", ""))
-        registry = registry_of(vitals.pulse, await vitals.signs(), vitals.version)
+        registry = registry_of(vitals, await vitals.signs())
         return web.Response(body=encode(registry), headers={"Content-Type": kind})
 
     application = web.Application()

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 
 from bot.chat.pulse import Pulse
+from bot.feed.feed import Feed
 from bot.health.report import Report
 from bot.library.library import Library
 from bot.papers.errors import StoreError
@@ -27,11 +28,12 @@ class Signs:
 
 
 class Vitals:
-    """Asks the library and the pulse."""
+    """Asks the library, the pulse and, where there is one, the feed."""
 
-    def __init__(self, library: Library, pulse: Pulse) -> None:
+    def __init__(self, library: Library, pulse: Pulse, feed: Feed | None = None) -> None:
         self._library = library
         self.pulse = pulse
+        self.feed = feed
         self.version = version("paperbot")
 
     async def signs(self) -> Signs:
@@ -64,11 +66,22 @@ class Vitals:
             },
             "database": {"ok": signs.error is None, "error": signs.error},
             "index": {"papers": signs.papers, "fresh": signs.fresh},
-            "feed": None,
+            "feed": None if self.feed is None else _feed(self.feed),
             "commands": commands,
             "under_way": pulse.under_way,
             "rate_limits": {"count": pulse.rate_limits, "seconds": pulse.rate_limit_s},
         }
+
+
+def _feed(feed: Feed) -> Report:
+    signs = feed.signs
+    return {
+        "checked": _iso(signs.checked),
+        "error": signs.error,
+        "owed": signs.owed,
+        "sent": signs.sent,
+        "aside": signs.aside,
+    }
 
 
 def _iso(moment: datetime | None) -> str | None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from bot.library.lookup import Lookup
+from bot.library.state import State, state_of
 from bot.papers.errors import IndexDamaged, IndexMissing, LibraryBuilding, StoreError
 from bot.papers.highlight import highlight
 from bot.papers.paper import Paper
@@ -82,20 +83,6 @@ class Found:
     took_ms: float
     suggestion: str | None
     results: tuple[Result, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """What the library holds: papers that serve, by venue, and how the index stands."""
-
-    papers: int
-    with_abstract: int
-    venues: dict[str, int]
-    index_papers: int
-    index_bytes: int
-    index_fresh: bool
-    starter: bool
-    last_added: datetime | None
 
 
 class Library:
@@ -238,19 +225,7 @@ class Library:
 
     async def state(self) -> State:
         """Return what the library holds."""
-        counts = await self.store.shelf.counts()
-        run = await self.store.shelf.last_run()
-        papers, size, indexed = await self._index_state()
-        return State(
-            papers=counts.papers,
-            with_abstract=counts.with_abstract,
-            venues=counts.venues,
-            index_papers=papers,
-            index_bytes=size,
-            index_fresh=indexed == await self.store.shelf.revision(),
-            starter=counts.starter,
-            last_added=run.ended if run else None,
-        )
+        return await state_of(self.store, await self._index_state())
 
     async def indexed(self) -> int:
         """Return the change of the store up to which the index goes, or NOT_INDEXED."""

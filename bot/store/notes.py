@@ -11,6 +11,9 @@ from bot.store.database import Database
 KEPT = timedelta(days=30)
 """How long a stored search is kept after it was last stored."""
 
+CHECKED = "feed:checked"
+"""The mark under which it is kept when the feed looked last at what is due."""
+
 
 def token_of(text: str) -> str:
     """Return the token of a search, 16 characters."""

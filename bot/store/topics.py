@@ -88,6 +88,11 @@ class Topics:
             )
         )
 
+    async def counts(self) -> tuple[int, int]:
+        """Return how many topics there are, and how many of them are paused."""
+        rows = await self._database.rows("SELECT count(*), count(paused) FROM topics")
+        return int(rows[0][0]), int(rows[0][1])
+
     async def of_channel(self, channel: int) -> list[Topic]:
         """Return a channel's topics, oldest first."""
         return _topics(

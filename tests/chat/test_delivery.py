@@ -230,7 +230,7 @@ async def test_two_topics_in_a_channel_bring_a_paper_once_with_both_reasons_and_
         f"<@&{herd.id}> <@&{hills.id}>",
     ]
     [sent] = [call for call in post.env.http_requests if call.path.endswith("/messages")]
-    assert sent.json["allowed_mentions"] == {"parse": [], "roles": [herd.id, hills.id]}
+    assert (sent.json or {})["allowed_mentions"] == {"parse": [], "roles": [herd.id, hills.id]}
 
 
 async def test_a_thread_and_an_announcement_channel_take_posts(post: Post) -> None:
