@@ -5,6 +5,7 @@ thousand invalid ones in ten minutes close Discord to the whole machine.
 """
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Sequence
 from datetime import datetime, timedelta
@@ -28,6 +29,7 @@ from bot.feed.courier import (
     Dispatch,
     Later,
     Outcome,
+    Refused,
 )
 from bot.papers.standing import Topic, Trouble
 from bot.papers.wording import say
@@ -43,6 +45,8 @@ SETTLING_S = 2.0
 """How long Discord may take to show a thread that it has made."""
 
 T = TypeVar("T")
+
+_NOBODY = Reader(0, str, private=False)
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +84,18 @@ class ChannelCourier:
 
     async def send(self, dispatch: Dispatch) -> Outcome:
         """Send a message."""
-        return await self._asking(self._send(dispatch))
+        outcome = await self._asking(self._send(dispatch))
+        if isinstance(outcome, Refused):
+            log.error(
+                "Discord refuses papers %s for channel %d%s: %s",
+                [item.paper.key for item in dispatch.items],
+                dispatch.parcel.channel,
+                " even as plain titles" if dispatch.plain else "",
+                outcome.error,
+            )
+            body = layout(post_card(dispatch, _NOBODY)).to_components()
+            log.error("What was refused: %s", json.dumps(body, ensure_ascii=False))
+        return outcome
 
     async def look(self, dispatch: Dispatch, since: datetime) -> Outcome | Absent:
         """Look whether a message that was tried since then has arrived."""

@@ -16,6 +16,7 @@ from discord.gateway import KeepAliveHandler
 
 from bot.chat.backoff import Backoff
 from bot.chat.client import PaperbotClient
+from bot.chat.courier import ChannelCourier
 from bot.chat.identifies import Identifies
 from bot.chat.pulse import Pulse
 from bot.chat.supervisor import Patience, Supervisor
@@ -72,7 +73,11 @@ class Bot:
 
     @asynccontextmanager
     async def serving(
-        self, library: Library, patience: Patience = SHORT, token: str | None = None
+        self,
+        library: Library,
+        patience: Patience = SHORT,
+        token: str | None = None,
+        courier: ChannelCourier | None = None,
     ) -> AsyncGenerator[asyncio.Future[None]]:
         """Serve meanwhile; at the end, cancel as SIGTERM does."""
         identifies = Identifies(self.marks, self.pulse)
@@ -80,7 +85,11 @@ class Bot:
         def make() -> PaperbotClient:
             self.before_each(len(self.clients))
             client = PaperbotClient(
-                library=library, marks=self.marks, pulse=self.pulse, identifies=identifies
+                library=library,
+                marks=self.marks,
+                pulse=self.pulse,
+                identifies=identifies,
+                courier=courier,
             )
             self.clients.append(client)
             return client

@@ -33,6 +33,7 @@ from bot.store.store import Store
 ROOT = Path(__file__).parents[2]
 TEXT, NEWS, FORUM = 0, 5, 15
 PATIENCE_S = 120.0
+TITLE = "Goats over hill "
 
 Server = Any
 """The loopback's FakeDiscord, which has no types that could be imported."""
@@ -143,7 +144,7 @@ def goats(first: int, count: int) -> list[Record]:
     return [
         Record(
             ids={"arxiv": (f"2611.{number:05}",)},
-            title=f"Goats over hill {number}",
+            title=f"{TITLE}{number}",
             abstract=f"We propose a way over hill {number}, and show that goats take it.",
             authors=("Ada Herd",),
             venue="arXiv",
@@ -163,11 +164,11 @@ async def bring(store: Store, records: list[Record]) -> None:
 def seen(server: Server, channel: Any) -> Counter[int]:  # noqa: ANN401 - the loopback has no types
     """Return how often each paper stands in a channel, by the number in its title."""
     return Counter(
-        int(line.split("hill ")[1].split("*")[0])
+        int(line.strip("#* ").removeprefix(TITLE))
         for message in _messages(server, channel)
         for text in _texts(message["components"])
         for line in text.splitlines()
-        if line.startswith(("### Goats", "**Goats"))
+        if line.strip("#* ").startswith(TITLE)
     )
 
 

@@ -150,7 +150,7 @@ async def test_a_refused_token_is_not_tried_twice(bot: Bot, library: Library) ->
 async def test_a_discord_in_trouble_at_the_login_is_waited_out(
     bot: Bot, library: Library, status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("discord.http.asyncio.sleep", _no_time(asyncio.sleep))
+    monkeypatch.setattr("discord.http.asyncio.sleep", no_time(asyncio.sleep))
     fault = __import__("server").Fault
     bot.server.faults.append(fault("GET", "/users/@me", status, times=5))
     async with bot.serving(library):
@@ -161,7 +161,7 @@ async def test_a_discord_in_trouble_at_the_login_is_waited_out(
 async def test_sessions_that_end_at_once_are_not_asked_for_without_end(
     bot: Bot, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("discord.client.asyncio.sleep", _no_time(asyncio.sleep))
+    monkeypatch.setattr("discord.client.asyncio.sleep", no_time(asyncio.sleep))
     monkeypatch.setattr("bot.chat.identifies.AT_ONCE", 5)
     bot.server.invalid_on_resume = True
     async with bot.serving(library):
@@ -264,7 +264,7 @@ async def test_a_connection_that_fails_unexpectedly_after_it_was_up_is_made_anew
     assert "The client failed unexpectedly" in caplog.text
 
 
-def _no_time(sleep: Callable[[float], Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+def no_time(sleep: Callable[[float], Awaitable[None]]) -> Callable[..., Awaitable[None]]:
     async def slept(seconds: float, *_: object) -> None:
         await sleep(min(seconds, 0.01))
 
