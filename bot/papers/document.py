@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import cached_property
+from itertools import pairwise
 
 from bot.papers.paper import Paper, Record
 from bot.papers.text import plain
@@ -30,6 +31,7 @@ class Document:
 
     def __init__(self, paper: Record) -> None:
         self.paper = paper
+        self._stand_together: dict[Terms, bool] = {}
         texts: dict[Part, tuple[str, ...]] = {
             Part.TITLE: (plain(paper.title),),
             Part.KEYWORDS: paper.keywords,
@@ -46,6 +48,13 @@ class Document:
         return frozenset(self._of(SUBJECT))
 
     @cached_property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """All terms that stand side by side in title, keywords or abstract."""
+        return frozenset(
+            pair for part in SUBJECT for row in self._rows[part] for pair in pairwise(row)
+        )
+
+    @cached_property
     def names(self) -> frozenset[str]:
         """All terms of the authors' names."""
         return frozenset(self._of((Part.AUTHOR,)))
@@ -54,6 +63,15 @@ class Document:
     def key(self) -> str:
         """The paper's key, or nothing where it has none yet."""
         return self.paper.key if isinstance(self.paper, Paper) else ""
+
+    def together(self, terms: tuple[str, ...]) -> bool:
+        """Return whether the terms stand together anywhere in its subject; remembered."""
+        known = self._stand_together.get(terms)
+        if known is None:
+            near = len(terms) < 2 or self.pairs.issuperset(pairwise(terms))
+            known = near and (len(terms) == 2 or self.where(terms) is not None)
+            self._stand_together[terms] = known
+        return known
 
     def where(self, terms: Terms, parts: Iterable[Part] = SUBJECT) -> Part | None:
         """Return the first part in which the terms stand together in this order, or None."""

@@ -6,9 +6,10 @@ left out unless the query asks for a status.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 
 from bot.papers.document import SUBJECT, Document, Part
 from bot.papers.paper import HIDDEN, Record
@@ -92,44 +93,70 @@ def missing(query: Query, document: Document) -> list[Node]:
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A topic as it waits for papers.
+    """A topic as it waits for papers: first what is quickly told, then the rest of its query.
 
     Attributes:
         number: Its number.
         query: Its query.
         needed: Terms that a paper must have.
-        enough: Whether these terms and a status that may be shown are all it wants.
+        excluded: Terms that it must not have.
+        phrases: Terms that must stand together.
+        rest: What else must hold, or None.
+        enough: Whether the needed terms and a status that may be shown are all it wants; a phrase
+            of two is known from where the topic waits.
     """
 
     number: int
     query: Query
     needed: frozenset[str]
+    excluded: frozenset[str]
+    phrases: tuple[tuple[str, ...], ...]
+    rest: All | None
     enough: bool
 
     def wants(self, document: Document, *, visible: bool) -> bool:
-        if not self.needed <= document.subject:
+        """Return whether a paper that has the needed terms is wanted."""
+        if not self.excluded.isdisjoint(document.subject):
             return False
-        return visible if self.enough else wants(self.query, document)
+        for phrase in self.phrases:
+            if not document.together(phrase):
+                return False
+        if self.rest is None:
+            return visible
+        return (visible or shown(self.query, document.paper)) and holds(self.rest, document)
 
 
 class Topics:
     """Many topics, held against one paper after the other.
 
     Each topic waits under the words without which it cannot want a paper (of several the longest,
-    which is mostly the rarest); only topics whose word a paper has are looked at whole.
+    which is mostly the rarest), and there under a second one where it needs two; only topics whose
+    words a paper has are looked at whole. One with a phrase waits under two neighbours of it.
     """
 
     def __init__(self, queries: Mapping[int, Query]) -> None:
         """Take topics by number."""
+        self._by_pair: defaultdict[str, defaultdict[str, list[_Waiting]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
+        self._by_phrase: defaultdict[tuple[str, str], list[_Waiting]] = defaultdict(list)
         self._by_anchor: defaultdict[str, list[_Waiting]] = defaultdict(list)
         self._always: list[_Waiting] = []
         self._count = len(queries)
         for number, query in queries.items():
-            waiting = _Waiting(number, query, *_needs(query))
-            anchors = _anchors(query.root)
-            if anchors is None:
-                self._always.append(waiting)
-            for anchor in anchors or ():
+            self._wait(_waiting(number, query), _anchors(query.root))
+
+    def _wait(self, waiting: _Waiting, anchors: frozenset[str] | None) -> None:
+        if waiting.phrases:
+            self._by_phrase[max(_pairs(waiting.phrases), key=_telling_together)].append(waiting)
+            return
+        if anchors is None:
+            self._always.append(waiting)
+        for anchor in anchors or ():
+            others = waiting.needed - {anchor}
+            if others and anchor in waiting.needed:
+                self._by_pair[anchor][max(others, key=_telling)].append(waiting)
+            else:
                 self._by_anchor[anchor].append(waiting)
 
     def __len__(self) -> int:
@@ -140,30 +167,68 @@ class Topics:
         if not self._count:
             return []
         visible = document.paper.status not in HIDDEN
-        found = {
-            waiting.number
-            for waiting in self._candidates(document)
-            if waiting.wants(document, visible=visible)
-        }
+        subject = document.subject
+        found: set[int] = set()
+        for together in self._candidates(document):
+            found.update(
+                [
+                    waiting.number
+                    for waiting in together
+                    if waiting.needed <= subject
+                    and (visible if waiting.enough else waiting.wants(document, visible=visible))
+                ]
+            )
         return sorted(found)
 
-    def _candidates(self, document: Document) -> Iterator[_Waiting]:
-        yield from self._always
-        for term in document.subject:
-            yield from self._by_anchor.get(term, ())
+    def _candidates(self, document: Document) -> Iterator[Sequence[_Waiting]]:
+        yield self._always
+        for pair in self._by_phrase.keys() & document.pairs:
+            yield self._by_phrase[pair]
+        subject = document.subject
+        for term in self._by_pair.keys() & subject:
+            pairs = self._by_pair[term]
+            for second in pairs.keys() & subject:
+                yield pairs[second]
+        for term in self._by_anchor.keys() & subject:
+            yield self._by_anchor[term]
         for name in document.names:
-            yield from self._by_anchor.get(NAMED + name, ())
+            yield self._by_anchor.get(NAMED + name, ())
 
 
-def _needs(query: Query) -> tuple[frozenset[str], bool]:
-    """Return the terms that a paper must have for a query, and whether they are all it wants."""
-    terms: set[str] = set()
-    enough = True
+def _waiting(number: int, query: Query) -> _Waiting:
+    """Take a query apart into what is quickly told and the rest."""
+    needed: set[str] = set()
+    excluded: set[str] = set()
+    phrases: list[tuple[str, ...]] = []
+    rest: list[Node] = []
     for part in query.root.parts:
-        if isinstance(part, Word) or (isinstance(part, Phrase) and part.field is None):
-            terms.update(part.terms)
-        enough = enough and isinstance(part, Word) and len(part.terms) == 1
-    return frozenset(terms), enough
+        match part:
+            case Word(terms=terms) | Phrase(terms=terms, field=None):
+                needed.update(terms)
+                if len(terms) > 1:
+                    phrases.append(terms)
+            case Not(Word(terms=(term,))):
+                excluded.add(term)
+            case _:
+                rest.append(part)
+    return _Waiting(
+        number,
+        query,
+        frozenset(needed),
+        frozenset(excluded),
+        tuple(phrases),
+        All(tuple(rest)) if rest else None,
+        enough=not rest and not excluded and len(list(_pairs(phrases))) < 2,
+    )
+
+
+def _pairs(phrases: Iterable[tuple[str, ...]]) -> Iterator[tuple[str, str]]:
+    """Yield what must stand side by side for the phrases to hold."""
+    return (pair for phrase in phrases for pair in pairwise(phrase))
+
+
+def _telling_together(pair: tuple[str, str]) -> tuple[int, int]:
+    return sum(term not in STOP_WORDS for term in pair), len(pair[0]) + len(pair[1])
 
 
 def _anchors(node: Node) -> frozenset[str] | None:
@@ -186,8 +251,12 @@ def _anchors(node: Node) -> frozenset[str] | None:
 
 
 def _rarest(terms: Iterable[str], prefix: str) -> frozenset[str]:
-    longest = max(terms, key=lambda term: (term not in STOP_WORDS, len(term)))
-    return frozenset({prefix + longest})
+    return frozenset({prefix + max(terms, key=_telling)})
+
+
+def _telling(term: str) -> tuple[bool, int, str]:
+    """Return what is larger for a term that says more: it is no stop word, and long."""
+    return term not in STOP_WORDS, len(term), term
 
 
 def _commonness(anchors: frozenset[str]) -> tuple[int, int]:
