@@ -28,6 +28,8 @@ from bot.papers.wording import say
 
 LONGEST_WAIT = 60.0
 """Seconds of rate limit to sit out; longer ones are an error rather than a silence."""
+READY_S = 0.5
+"""How long a server may take to come after the one before; one that is late comes by itself."""
 FINISHING_S = 2.2
 """How long commands that are under way may take when the client ends."""
 TELLING_S = 1.0
@@ -102,6 +104,7 @@ class PaperbotClient(discord.Client):
             max_ratelimit_timeout=LONGEST_WAIT,
             max_messages=None,
             chunk_guilds_at_startup=False,
+            guild_ready_timeout=READY_S,
             proxy=proxy,
             http_trace=wire_trace(self._pulse),
         )

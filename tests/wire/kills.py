@@ -29,6 +29,7 @@ from bot.papers.paper import Record
 from bot.papers.standing import MOST, Proposal
 from bot.store.outbox import State
 from bot.store.store import Store
+from tests.wire.endurance import buttons
 
 ROOT = Path(__file__).parents[2]
 TEXT, NEWS, FORUM = 0, 5, 15
@@ -103,6 +104,11 @@ class Bot:
         """Where it writes."""
         return self._folder / "bot.log"
 
+    @property
+    def number(self) -> int:
+        """The process's number."""
+        return self._process.pid if self._process else 0
+
     async def start(self) -> None:
         """Start it, and wait until it is connected."""
         self._server.ready.clear()
@@ -169,6 +175,16 @@ def seen(server: Server, channel: Any) -> Counter[int]:  # noqa: ANN401 - the lo
         for text in _texts(message["components"])
         for line in text.splitlines()
         if line.strip("#* ").startswith(TITLE)
+    )
+
+
+def counted(server: Server, channel: Any) -> int:  # noqa: ANN401 - the same
+    """Return how many papers stand behind a digest's "and 23 more"."""
+    return sum(
+        int(button["label"].split()[1])
+        for message in _messages(server, channel)
+        for button in buttons(message)
+        if button.get("label", "").endswith(" more")
     )
 
 
@@ -246,7 +262,7 @@ class Drive:
     async def _kill(self, *, sudden: bool) -> None:
         """Kill the bot, in the midst of a request that Discord has carried out unless `sudden`."""
         if sudden:
-            await asyncio.sleep(self._choose.uniform(0.0, 1.5))
+            await asyncio.sleep(self._choose.uniform(0.0, 3.0))
         else:
             await self._after_the_work()
         await self._bot.kill()
@@ -257,7 +273,7 @@ class Drive:
             "POST", r"/channels/\d+/(messages|threads)$", status=0, kind="after"
         )
         self._server.faults.append(fault)
-        end = time.monotonic() + 4
+        end = time.monotonic() + 6
         while not fault.hits and time.monotonic() < end:  # noqa: ASYNC110 - the loopback tells nobody
             await asyncio.sleep(0.002)
         if not fault.hits:
@@ -273,7 +289,9 @@ class Drive:
         for channel in self._channels:
             found = seen(self._server, channel)
             name = channel["name"]
-            damage.lost += [(name, n) for n in range(1, self._brought + 1) if not found[n]]
+            missing = [(name, n) for n in range(1, self._brought + 1) if not found[n]]
+            if len(missing) != counted(self._server, channel):
+                damage.lost += missing
             damage.doubled += [(name, n) for n, times in found.items() if times > 1]
         return damage
 
