@@ -90,6 +90,9 @@ class Channels:
         self._clock = clock
         self._marks: dict[tuple[int, int], int] = {}
 
+    def serves(self, guild: int) -> bool:
+        return guild > 0
+
     async def send(self, dispatch: Dispatch) -> Outcome:
         await asyncio.sleep(0)
         failure, done = self.faults.pop() if self.faults else (None, True)

@@ -82,6 +82,10 @@ class ChannelCourier:
         """Whether there is a client that knows its servers."""
         return self._client is not None and not self._client.is_closed()
 
+    def serves(self, guild: int) -> bool:
+        """Return whether the bot is in this server."""
+        return self._client is not None and self._client.get_guild(guild) is not None
+
     async def send(self, dispatch: Dispatch) -> Outcome:
         """Send a message."""
         outcome = await self._asking(self._send(dispatch))

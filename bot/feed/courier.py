@@ -129,6 +129,10 @@ class Courier(Protocol):
         """Whether there is a connection, with servers and channels known."""
         ...
 
+    def serves(self, guild: int) -> bool:
+        """Return whether the bot is in this server."""
+        ...
+
     async def send(self, dispatch: Dispatch) -> Outcome:
         """Send a message."""
         ...

@@ -99,7 +99,7 @@ class Round:
         self, place: Place, topics: Sequence[Topic]
     ) -> tuple[list[Parcel], datetime | None]:
         """Return what goes out now, or else when something may."""
-        if not topics:
+        if not topics or not self._courier.serves(topics[0].guild):
             return [], None
         if until := quiet_until(place.quiet, topics, self._now()):
             return [], until
