@@ -132,13 +132,7 @@ async def insert_topic(database: Database, proposal: Proposal, now: datetime) ->
     """Make a topic, within a transaction; raises TooManyTopics."""
     rows = await database.rows("SELECT count(*) FROM topics WHERE guild = ?", (proposal.guild,))
     if rows[0][0] >= A_SERVER:
-        raise TooManyTopics(
-            say(
-                "This server has {most} topics, as many as there may be. "
-                "Remove one with /topic remove.",
-                most=A_SERVER,
-            )
-        )
+        raise too_many()
     columns = ", ".join((*PROPOSED, "begun", "version", "why"))
     marks = ", ".join("?" * (len(PROPOSED) + 3))
     rows = await database.returning(
@@ -147,6 +141,17 @@ async def insert_topic(database: Database, proposal: Proposal, now: datetime) ->
     )
     await changed(database)
     return _topics(rows)[0]
+
+
+def too_many() -> TooManyTopics:
+    """Return what to say where a server has as many topics as it may."""
+    return TooManyTopics(
+        say(
+            "This server has {most} topics, as many as there may be. "
+            "Remove one with /topic remove.",
+            most=A_SERVER,
+        )
+    )
 
 
 async def update_topic(database: Database, topic: Topic) -> Topic:
