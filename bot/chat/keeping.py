@@ -1,4 +1,4 @@
-"""What there is to do with topics that are: list, show, pause, resume, remove; quiet and managers."""
+"""What is done with topics that are: list, show, pause, resume, remove; quiet and managers."""
 
 from collections.abc import Sequence
 
