@@ -48,16 +48,29 @@ async def destination(guild: discord.Guild, number: int) -> Postable:
 
 def check_rights(channel: Postable) -> None:
     """Refuse a channel in which the bot may not post; raises UserError."""
-    if missing := lacking(channel):
-        raise UserError(
-            say(
-                "I may not post in {channel}: I lack {permissions}. Open the channel's settings, "
-                "Permissions, add me (or my role) and allow it there; then ask again. "
-                "Nothing was saved.",
-                channel=f"#{channel.name}",
-                permissions=_named(missing),
-            )
+    if sentence := barred(channel):
+        raise UserError(sentence)
+
+
+def barred(channel: Postable) -> Wording | None:
+    """Return what the bot lacks in a channel and how to grant it, or None where it may post."""
+    missing = lacking(channel)
+    if not missing:
+        return None
+    name, permissions = f"#{channel.name}", _named(missing)
+    if isinstance(channel, discord.Thread):
+        return say(
+            "I may not post in {channel}: I lack {permissions}. Open the settings of the channel "
+            "that the thread is in, Permissions, add me (or my role) and allow it; then try again.",
+            channel=name,
+            permissions=permissions,
         )
+    return say(
+        "I may not post in {channel}: I lack {permissions}. Open the channel's settings, "
+        "Permissions, add me (or my role) and allow it; then try again.",
+        channel=name,
+        permissions=permissions,
+    )
 
 
 def check_mention(guild: discord.Guild, mention: str) -> None:
@@ -83,7 +96,7 @@ def check_publish(channel: Postable, *, publish: bool) -> None:
         raise UnusableOption(
             say(
                 "Only posts in an announcement channel can be published, and {channel} is none. "
-                "Leave `publish` out, or choose another channel.",
+                "Set `publish` to False, or choose another channel.",
                 channel=f"#{channel.name}",
             )
         )

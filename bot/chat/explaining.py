@@ -50,7 +50,7 @@ class Explaining:
         asked = here or topics
         if not asked:
             raise UserError(
-                say("This server has no topic yet. /topic add makes one, and tests it first.")
+                say("No channel that you manage has a topic yet. /topic add makes one.")
             )
         paper = await self._library.show(name)
         known = await stands(self._store, admin.guild, asked)

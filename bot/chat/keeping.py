@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.cards import ACCENT, Card, Leaf, note_card
-from bot.chat.destinations import channel_of
+from bot.chat.destinations import channel_of, check_rights, destination
 from bot.chat.errors import Choice
 from bot.chat.limits import CHOICE, CHOICES
 from bot.chat.managers import Admin
@@ -57,6 +57,7 @@ class Keeping:
         topic = await self._own(admin, number)
         if topic.paused is None:
             return await self.show(admin, number, say("It is running already."))
+        check_rights(await destination(admin.guild, topic.channel))
         await self._store.topics.resume(admin.guild.id, number)
         await self._store.channels.mended(topic.channel)
         done = say("It goes on. What it owes comes first, oldest first.")
@@ -80,8 +81,9 @@ class Keeping:
 
     async def quiet(self, admin: Admin, channel: int, start: str | None, end: str | None) -> Card:
         """Set, take away or show the hours in which a channel is left alone."""
-        admin.check(await channel_of(admin.guild, channel))
-        where = f"#{getattr(await channel_of(admin.guild, channel), 'name', channel)}"
+        found = await destination(admin.guild, channel)
+        admin.check(found)
+        where = f"#{found.name}"
         if start is not None or end is not None:
             await self._store.channels.set_quiet(channel, _read_quiet(start, end))
         quiet = (await self._store.channels.get(channel)).quiet

@@ -9,6 +9,7 @@ from discord.ui import Modal
 from bot.chat.cards import Card
 from bot.chat.change_form import change_form, read_form
 from bot.chat.destinations import (
+    barred,
     channel_of,
     check_mention,
     check_publish,
@@ -57,13 +58,20 @@ class Proposing:
     async def edit(self, admin: Admin, number: int, options: Options) -> Card:
         """Return the test of a topic as it is to be."""
         topic = await self._own(admin, number)
+        if topic.mention and admin.guild.get_role(int(topic.mention)) is None:
+            topic = replace(topic, mention="")  # nobody can be mentioned by it any more
         return await self._proposed(admin, proposed(topic, options))
 
     async def look(self, admin: Admin, number: int) -> Card:
         """Return the test of a topic as it is."""
         topic = await self._own(admin, number)
         stand = await stand_of(self._store, admin.guild, topic)
-        return await self._tested(admin, topic, stand, None)
+        channel = await channel_of(admin.guild, topic.channel)
+        noted: list[Wording] = []
+        if isinstance(channel, Postable):
+            lack = barred(channel)
+            noted = [*([lack] if lack else []), *warnings(channel, topic, topic.query)]
+        return await self._tested(admin, topic, stand, None, noted)
 
     async def look_at_query(self, admin: Admin, text: str) -> Card:
         """Return the test of a query that is no topic."""
@@ -101,6 +109,8 @@ class Proposing:
         proposal = await self._kept(admin, token)
         await self._check(admin, proposal)
         topic = await self._store.proposals.confirm(token, admin.guild.id, self._library.now())
+        if topic.why is not None:  # what had kept it from posting is mended: this was checked
+            topic = await self._store.topics.resume(admin.guild.id, topic.number)
         stand = await stand_of(self._store, admin.guild, topic)
         done = (
             [say("Changed.")]

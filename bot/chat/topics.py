@@ -1,7 +1,6 @@
 """`/topic`: what channels hear of, tested before it begins, and how it does."""
 
 from typing import Literal
-from zoneinfo import available_timezones
 
 import discord
 from discord import app_commands
@@ -13,7 +12,7 @@ from bot.chat.keeping import number_of
 from bot.chat.limits import CHOICES
 from bot.chat.replies import Interaction, answer
 from bot.papers.options import Options
-from bot.papers.schedule import DAYS
+from bot.papers.schedule import DAYS, zone_names
 
 Schedule = Literal["now", "daily", "weekly"]
 Place = app_commands.AppCommandChannel | app_commands.AppCommandThread
@@ -225,7 +224,7 @@ class Topics(app_commands.Group):
 async def zones(typed: str) -> list[Choice]:
     """Return the time zones whose name has what was typed, those with a city first."""
     wanted = typed.strip().replace(" ", "_").casefold()
-    found = [name for name in available_timezones() if wanted in name.casefold()]
+    found = [name for name in zone_names() if wanted in name.casefold()]
     found.sort(key=lambda name: (name.startswith(("Etc/", "posix/")) or "/" not in name, name))
     return [app_commands.Choice(name=name, value=name) for name in found[:CHOICES]]
 

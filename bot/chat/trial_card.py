@@ -21,6 +21,8 @@ from bot.papers.wording import Wording, say, say_count
 
 _CUTS = ((5, 160, 200), (5, 120, 150), (4, 90, 100), (3, 70, 60), (1, 60, 60), (0, 0, 60))
 """Samples, characters of a title, characters of the query."""
+FEW = 10
+"""Papers a week, below which a decimal tells something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,25 +107,30 @@ def _counts(test: Test, reader: Reader) -> str:
     lines = [reader.says(newest)]
     if trial.year_wanted is None or trial.weekly is None:
         lines.append(reader.says(say("How many a week: unknown, the library holds no dates.")))
+    elif not trial.year_wanted:
+        lines.append(reader.says(say("In the last year: none.")))
     else:
-        more = say("at least ") if trial.more else ""
-        year = say_count(
-            "In the last year: {more}{count}, about {weekly} a week.",
-            "In the last year: {more}{count}, about {weekly} a week.",
-            trial.year_wanted,
-            more=more,
-            weekly=_rate(trial.weekly),
-        )
-        lines.append(reader.says(year))
+        lines.append(reader.says(_yearly(trial.year_wanted, trial.weekly, more=trial.more)))
     if test.stand is not None and test.now is not None:
         lines.append(_sentence(next_post(test.stand, test.now, reader)))
     return "\n".join(lines)
 
 
+def _yearly(wanted: int, weekly: float, *, more: bool) -> Wording:
+    rate = _rate(weekly)
+    if more:
+        return say(
+            "In the last year: more than {count}, over {weekly} a week.",
+            count=f"{wanted:,}",
+            weekly=rate,
+        )
+    return say(
+        "In the last year: {count}, about {weekly} a week.", count=f"{wanted:,}", weekly=rate
+    )
+
+
 def _rate(weekly: float) -> str:
-    if 0 < weekly < 0.1:
-        return "0.1"
-    return f"{weekly:.1f}" if weekly < 10 else f"{weekly:,.0f}"
+    return f"{max(weekly, 0.1):.1f}" if weekly < FEW else f"{weekly:,.0f}"
 
 
 def _sentence(text: str) -> str:

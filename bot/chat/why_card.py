@@ -18,8 +18,8 @@ from bot.papers.stages import Stage, Stop
 from bot.papers.wording import Wording, say
 from bot.store.outbox import Post, State
 
-MOST_PARTS = 5
-LONGEST_PART = 60
+MOST_PARTS = 4
+LONGEST_PART = 40
 A_CARD = 12
 """Channels that are told of."""
 
@@ -52,19 +52,28 @@ def why_card(paper: Paper, verdicts: Sequence[Verdict], now: datetime, reader: R
         say("in the library since {when}"), when=discord.utils.format_dt(paper.added, "f")
     )
     blocks = [f"### {name}\n-# {came}"]
+    others = f"-# {reader.says(say('and other channels; ask there for those'))}"
     for place, verdict in enumerate(verdicts):
-        block = _verdict(verdict, now, reader)
-        if place == A_CARD or not fits(["\n".join((*blocks, block, "-" * 100))]):
-            blocks.append(f"-# {reader.says(say('and other channels; ask there for those'))}")
+        block = _fitting([*blocks, others], verdict, now, reader)
+        if place == A_CARD or block is None:
+            blocks.append(others)
             break
         blocks.append(block)
     return card_of(TextDisplay("\n".join(blocks)))
 
 
-def _verdict(verdict: Verdict, now: datetime, reader: Reader) -> str:
+def _fitting(blocks: Sequence[str], verdict: Verdict, now: datetime, reader: Reader) -> str | None:
+    for most in (5, 2):
+        block = _verdict(verdict, most, now, reader)
+        if fits(["\n".join((*blocks, block))]):
+            return block
+    return None
+
+
+def _verdict(verdict: Verdict, most: int, now: datetime, reader: Reader) -> str:
     channel = f"**<#{verdict.channel}>**"
     if verdict.post is None:
-        lines = [_stopped(stand, stops, reader) for stand, stops in verdict.stopped[:5]]
+        lines = [_stopped(stand, stops, reader) for stand, stops in verdict.stopped[:most]]
         return "\n".join((channel, *(f"- {line}" for line in lines)))
     return f"{channel}\n- {_became(verdict, verdict.post, now, reader)}"
 
