@@ -48,7 +48,8 @@ class Keeping:
         topic = await self._own(admin, number)
         if topic.paused is not None and topic.why is None:
             return await self.show(admin, number, say("It is paused already."))
-        await self._store.topics.pause(admin.guild.id, number, self._library.now())
+        now = self._library.now()
+        await self._store.topics.pause(admin.guild.id, number, now, by=admin.member.id)
         done = say("Paused. What comes meanwhile is kept, and posted after /topic resume.")
         return await self.show(admin, number, done)
 

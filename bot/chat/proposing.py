@@ -126,7 +126,9 @@ class Proposing:
         return topic
 
     async def _kept(self, admin: Admin, token: str) -> Proposal:
-        return await self._store.proposals.get(token, admin.guild.id, self._library.now())
+        proposal = await self._store.proposals.get(token, admin.guild.id, self._library.now())
+        admin.check(await channel_of(admin.guild, proposal.channel))
+        return proposal
 
     async def _check(self, admin: Admin, proposal: Proposal) -> Postable:
         """Refuse what cannot be, and return the channel."""

@@ -88,7 +88,10 @@ def standing(stand: Stand, reader: Reader) -> str:
     if topic.paused is not None:
         since = discord.utils.format_dt(topic.paused, "R")
         if topic.why is None:
-            return reader.says(say("paused by a person {when}: /topic resume"), when=since)
+            person = f"<@{topic.paused_by}>" if topic.paused_by else reader.says(say("a person"))
+            return reader.says(
+                say("paused by {person} {when}: /topic resume"), person=person, when=since
+            )
         why = reader.says(say("paused {when}"), when=since)
         return f"{why}: {trouble(stand, topic.why, reader)}"
     if stand.lacking or not stand.there or stand.place.trouble is not None:

@@ -50,7 +50,7 @@ class Test:
 
 def trial_card(test: Test, reader: Reader) -> Card:
     """Return the test, with Confirm and Change where it is one of a proposal."""
-    warnings = [*test.trial.advice(test.proposal.most), *test.warnings]
+    warnings = [*_advice(test), *test.warnings]
     head = counts = samples = ""
     noted = "\n".join(f"⚠️ {reader.says(warning)}" for warning in warnings)
     for most, longest, query in _CUTS:
@@ -74,6 +74,12 @@ def bursts(test: Test) -> bool:
     return at_once and (
         trial.busiest > proposal.most or (trial.too_broad and trial.ever_wanted > 0)
     )
+
+
+def _advice(test: Test) -> list[Wording]:
+    """Return the trial's advice; what makes digests anyway is no burst."""
+    at_once = test.proposal.schedule is Schedule.NOW
+    return test.trial.advice(test.proposal.most if at_once else max(test.trial.busiest, 1))
 
 
 def _head(test: Test, query: int, reader: Reader) -> str:

@@ -17,10 +17,11 @@ from bot.feed.feed import Feed
 from bot.library.asking import Asking
 from bot.library.importer import Importer
 from bot.library.library import Library
+from bot.library.opening import settle
 from bot.library.workers import open_workers
 from bot.papers.paper import Record
 from bot.papers.standing import Topic
-from tests.chat.conftest import shown, text
+from tests.chat.refusals import walk
 from tests.fakes import Clock, Marks
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
@@ -58,14 +59,28 @@ class Town:
         /,
         **options: Any,
     ) -> InteractionResult:
-        """Type a command of `/topic` in the hall."""
-        return await (who or self.admin).slash(at or self.hall, f"topic {command}", **options)
+        """Type a command of `/topic` in the hall; what is refused is told, and no error here."""
+        given = {name: value for name, value in options.items() if value is not None}
+        result = await (who or self.admin).slash(at or self.hall, f"topic {command}", **given)
+        assert self.env.errors is not None
+        return result
 
     async def confirmed(self, **options: Any) -> Topic:
         """Return a topic that was added and confirmed."""
-        test = shown(await self.add(**options))
+        test = answered(await self.add(**options))
         await self.admin.click(test, label="Confirm")
         return (await self.topics())[-1]
+
+    async def press(
+        self, message: ResponseMessage, custom_id: str, who: MemberActor | None = None
+    ) -> InteractionResult:
+        """Press a button as somebody does who has its custom id from elsewhere."""
+        stored = self.env.backend.messages[message.channel_id][message.id]
+        button = next(
+            each for top in stored.components for each in walk(dict(top)) if each["type"] == 2
+        )
+        button["custom_id"] = custom_id
+        return await (who or self.admin).click(message, custom_id=custom_id)
 
     async def topics(self) -> Sequence[Topic]:
         """Return the server's topics."""
@@ -82,6 +97,7 @@ class Town:
         with open_workers(0) as workers:
             importer = Importer(store, now=self.clock, asking=Asking(store.topics))
             await importer.take("/somewhere/on/the/host/tests.jsonl", records, workers)
+        await settle(self.library, starter="never", processes=0)
 
     async def deliver(self) -> None:
         """Let the feed make one pass."""
@@ -135,13 +151,29 @@ def goats(first: int, last: int | None = None, **said: Any) -> list[Record]:  # 
     ]
 
 
+def form(town: Town, **filled: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever a field takes
+    """Return what is filled into the form behind Change."""
+    given: dict[str, Any] = {
+        "query": "goats",
+        "when": "now UTC",
+        "channel": [town.goats],
+        "mention": [],
+        "most": "10",
+    }
+    return given | filled
+
+
 def said(result: InteractionResult) -> str:
     """Return what was answered, in private, without escapes."""
     answer = answered(result)
     assert answer.ephemeral
-    return text(answer).replace("\\", "")
+    shown = (dict(each) for component in answer.components for each in walk(dict(component)))
+    return "\n".join(each["content"] for each in shown if each["type"] == 10).replace("\\", "")
 
 
 def answered(result: InteractionResult) -> ResponseMessage:
     """Return the last answer."""
-    return result.followups[-1] if result.followups else shown(result)
+    if result.followups:
+        return result.followups[-1]
+    assert result.response is not None
+    return result.response
