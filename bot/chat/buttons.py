@@ -6,10 +6,21 @@ from typing import Any, Self, cast
 
 from discord.ui import Button, DynamicItem, Item, LayoutView
 
+from bot.chat.administration import Administration
 from bot.chat.answers import Answers
 from bot.chat.errors import Boundary
 from bot.chat.replies import Interaction, answer, remove, replace
-from bot.chat.states import PATTERN, Another, Delete, Open, Page, Pick, Post, Rest, read_state
+from bot.chat.states import (
+    PATTERN,
+    Another,
+    Delete,
+    Open,
+    Page,
+    Pick,
+    Post,
+    Rest,
+    read_state,
+)
 from bot.papers.errors import UserError
 from bot.papers.wording import say
 
@@ -37,10 +48,11 @@ def pressed(press: Press) -> type[DynamicItem[Button[LayoutView]]]:
 
 
 class Presses:
-    """Does what a button means."""
+    """Does what a button means, and takes forms."""
 
-    def __init__(self, answers: Answers, boundary: Boundary) -> None:
+    def __init__(self, answers: Answers, boundary: Boundary, desk: Administration) -> None:
         self._answers = answers
+        self._desk = desk
         self._boundary = boundary
 
     async def press(self, interaction: Interaction, custom_id: str) -> None:
@@ -67,6 +79,8 @@ class Presses:
                 await self._turn(interaction, state)
             case Delete(asker):
                 await self._delete(interaction, asker)
+            case _ as state:
+                await self._desk.press(interaction, state)
 
     async def _open(self, interaction: Interaction, number: int) -> None:
         reader = self._answers.reader(interaction, private=True)

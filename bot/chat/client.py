@@ -2,11 +2,13 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable
 from contextlib import suppress
 
 import discord
 from discord import app_commands
 
+from bot.chat.administration import Administration
 from bot.chat.answers import Answers
 from bot.chat.buttons import Presses, pressed
 from bot.chat.catalogue import Catalogue
@@ -21,6 +23,7 @@ from bot.chat.papers import Papers
 from bot.chat.pulse import Outcome, Pulse
 from bot.chat.replies import Interaction
 from bot.chat.requests import Requests
+from bot.chat.topics import Topics
 from bot.chat.traces import wire_trace
 from bot.library.library import Library
 from bot.papers.errors import ChatError, StoreError, UserError
@@ -115,9 +118,13 @@ class PaperbotClient(discord.Client):
         self._marks = marks
         self._courier = courier
         self._identifies = identifies or Identifies(marks, self._pulse)
-        self._pressed = pressed(Presses(answers, self._boundary).press)
+        self._library = library
+        desk = Administration(library, answers)
+        self._presses = Presses(answers, self._boundary, desk)
+        self._pressed = pressed(self._presses.press)
         self.tree = Tree(self, self._boundary, self._requests)
         self.tree.add_command(Papers(answers, self._boundary))
+        self.tree.add_command(Topics(desk, self._boundary))
         self.tree.add_command(help_command(library, answers))
 
     async def setup_hook(self) -> None:
@@ -178,11 +185,33 @@ class PaperbotClient(discord.Client):
         invite = invite_link(self.application_id or 0)
         if self._courier is not None:
             self._courier.begin(self)
+        here = [guild.id for guild in self.guilds]
+        await self._note(self._library.store.servers.present(here, self._library.now()))
         log.info("Connected as %s in %d servers; invite: %s", self.user, len(self.guilds), invite)
+
+    async def on_guild_join(self, guild: discord.Guild, /) -> None:
+        """Let the topics of a server that the bot comes back to go on."""
+        await self._note(self._library.store.servers.joined(guild.id))
+
+    async def on_guild_remove(self, guild: discord.Guild, /) -> None:
+        """Let the topics of a server that the bot has left pause."""
+        await self._note(self._library.store.servers.left(guild.id, self._library.now()))
+
+    async def on_interaction(self, interaction: Interaction, /) -> None:
+        """Take a form that is sent off; discord.py would only know it until the next restart."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            data = interaction.data or {}
+            await self._presses.press(interaction, str(data.get("custom_id", "")))
 
     async def on_app_command_completion(self, interaction: Interaction, _: object, /) -> None:
         """Note that a command has been answered."""
         self._requests.end(interaction, Outcome.OK)
+
+    async def _note(self, noting: Awaitable[None]) -> None:
+        try:
+            await noting
+        except StoreError as error:
+            log.warning("Where the bot is will be noted at the next start: %s", error)
 
     async def end(self) -> None:
         """Answer what is under way, or say that there is no time for it; then close, soon."""

@@ -1,7 +1,8 @@
 """What a button means, as its custom id: `p1:kind:…`, readable by every later start of the bot.
 
 The digit is the version of this format. Papers go by their internal number, people by their id in
-base 36, searches by a tag: `=text` where the text is short, else `!token` of a stored search.
+base 36, searches by a tag: `=text` where the text is short, else `!token` of a stored search;
+proposals of topics by their token.
 """
 
 import re
@@ -109,7 +110,71 @@ class Delete:
         return f"p1:gone:{_base36(self.asker)}"
 
 
-State = Open | Pick | Rest | Post | Page | Another | Delete
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Make what was proposed under `token` a topic, or a topic what was proposed."""
+
+    token: str
+
+    def __str__(self) -> str:
+        return f"p1:begin:{self.token}"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Show what was proposed as a form."""
+
+    token: str
+
+    def __str__(self) -> str:
+        return f"p1:change:{self.token}"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Take that form, filled in."""
+
+    token: str
+
+    def __str__(self) -> str:
+        return f"p1:form:{self.token}"
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    """Propose the same once a day."""
+
+    token: str
+
+    def __str__(self) -> str:
+        return f"p1:daily:{self.token}"
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Remove a topic, as it was when that was asked for."""
+
+    topic: int
+    version: int
+
+    def __str__(self) -> str:
+        return f"p1:remove:{self.topic}:{self.version}"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Show a page of the server's topics; `status` with how they do."""
+
+    page: int
+    status: bool = False
+
+    def __str__(self) -> str:
+        return f"p1:{'status' if self.status else 'topics'}:{self.page}"
+
+
+TopicState = Begin | Change | Form | Daily | Remove | Listed
+"""What admins press."""
+State = Open | Pick | Rest | Post | Page | Another | Delete | TopicState
 
 
 def read_state(custom_id: str) -> State:
@@ -157,6 +222,19 @@ def _another(match: re.Match[str]) -> State:
     return Another(int(match[1], 36), int(match[2]), Search(match[4], match[3] == "n"))
 
 
+def _kept(match: re.Match[str]) -> State:
+    kinds = {"begin": Begin, "change": Change, "form": Form, "daily": Daily}
+    return kinds[match[1]](match[2])
+
+
+def _remove(match: re.Match[str]) -> State:
+    return Remove(int(match[1]), int(match[2]))
+
+
+def _listed(match: re.Match[str]) -> State:
+    return Listed(int(match[2]), match[1] == "status")
+
+
 _SEARCH = r"([rn])([=!][\s\S]*)"
 _FORMS = (
     (re.compile(f"p1:open:{_NUMBER}(?::{_NUMBER})?"), _open),
@@ -165,6 +243,9 @@ _FORMS = (
     (re.compile(f"p1:post:{_NUMBER}"), _post),
     (re.compile(f"p1:gone:{_PERSON}"), _delete),
     (re.compile(f"p1:page:{_PERSON}:([0-9]{{1,7}}):{_SEARCH}"), _page),
+    (re.compile(r"p1:(begin|change|form|daily):([\w-]{16})"), _kept),
+    (re.compile(f"p1:remove:{_NUMBER}:{_NUMBER}"), _remove),
+    (re.compile(r"p1:(topics|status):([0-9]{1,4})"), _listed),
     (re.compile(f"p1:more:{_PERSON}:{_NUMBER}:{_SEARCH}"), _another),
 )
 

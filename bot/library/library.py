@@ -106,7 +106,7 @@ class Library:
         self._noted = ""
         self._unwritten: dict[str, str] = {}
         self._choose = choose or random.Random()  # noqa: S311 - which paper to read is no secret
-        self._now = now
+        self.now = now
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="search")
         self._lookup = Lookup(store, self.suggest)
 
@@ -205,7 +205,7 @@ class Library:
         Where nothing can be written (a full disk, a lock), it is kept until the process ends.
         """
         try:
-            return await self.store.notes.remember(text, self._now())
+            return await self.store.notes.remember(text, self.now())
         except StoreError as error:
             log.warning("A search is kept in memory only: %s", error)
             while len(self._unwritten) >= MOST_UNWRITTEN:
@@ -221,7 +221,7 @@ class Library:
         """
         if token in self._unwritten:
             return self._unwritten[token]
-        return await self.store.notes.recall(token, self._now())
+        return await self.store.notes.recall(token, self.now())
 
     async def state(self) -> State:
         """Return what the library holds."""

@@ -110,6 +110,11 @@ def read_day(text: str) -> int:
     )
 
 
+def zone_names() -> list[str]:
+    """Return the IANA names of all time zones, in no order."""
+    return list(_zones().values())
+
+
 @lru_cache(maxsize=1)
 def _zones() -> dict[str, str]:
     return {name.casefold(): name for name in available_timezones()}

@@ -72,6 +72,7 @@ class Topic(Proposal):
         version: Grows with every edit, so that two admins cannot undo each other unseen.
         paused: Since when it posts nothing, or None.
         why: Why it is paused; None where it is not, or where a person paused it.
+        paused_by: Who that was, or None.
     """
 
     number: int
@@ -79,3 +80,4 @@ class Topic(Proposal):
     version: int = 1
     paused: datetime | None = None
     why: Trouble | None = None
+    paused_by: int | None = None

@@ -178,5 +178,6 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX parcels_publishing ON parcels (publishing) WHERE publishing IS NOT NULL",
         "ALTER TABLE posts ADD COLUMN parcel INTEGER",
     ),
+    ("ALTER TABLE topics ADD COLUMN paused_by INTEGER",),
 )
 """What each version adds; the mark of the version is SQLite's `user_version`."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from bot.store.channels import Channels
 from bot.store.database import Database, open_database
 from bot.store.intake import Intake
+from bot.store.ledger import Ledger
 from bot.store.notes import Notes
 from bot.store.outbox import Outbox
 from bot.store.parcels import Parcels
@@ -32,6 +33,7 @@ class Store:
         channels: When channels want quiet, and what keeps the bot from posting there.
         outbox: What channels owe and had.
         parcels: What is owed as it goes out: one paper, or a digest of several.
+        ledger: What became of what topics wanted, in numbers.
     """
 
     def __init__(self, database: Database) -> None:
@@ -45,6 +47,7 @@ class Store:
         self.channels = Channels(database)
         self.outbox = Outbox(database)
         self.parcels = Parcels(database)
+        self.ledger = Ledger(database)
 
     @staticmethod
     @asynccontextmanager

@@ -43,10 +43,16 @@ class Topics:
             return await update_topic(self._database, topic)
 
     async def pause(
-        self, guild: int, number: int, now: datetime, why: Trouble | None = None
+        self,
+        guild: int,
+        number: int,
+        now: datetime,
+        why: Trouble | None = None,
+        *,
+        by: int | None = None,
     ) -> Topic:
-        """Post nothing for a topic from now on; raises TopicNotFound."""
-        return await self._set(guild, number, now.isoformat(), why or "")
+        """Post nothing for a topic from now on; `by` is the person. Raises TopicNotFound."""
+        return await self._set(guild, number, (now.isoformat(), why or "", by))
 
     async def pause_channel(self, channel: int, now: datetime, why: Trouble) -> list[Topic]:
         """Pause what posts into a channel, and return these topics."""
@@ -58,7 +64,7 @@ class Topics:
 
     async def resume(self, guild: int, number: int) -> Topic:
         """Post for a topic again; raises TopicNotFound."""
-        return await self._set(guild, number, None, "")
+        return await self._set(guild, number, (None, "", None))
 
     async def remove(self, guild: int, number: int) -> Topic:
         """Remove a topic; what only it owed is owed no more. Raises TopicNotFound."""
@@ -105,12 +111,12 @@ class Topics:
         """Return all topics, oldest first."""
         return _topics(await self._database.rows("SELECT * FROM topics ORDER BY number"))
 
-    async def _set(self, guild: int, number: int, paused: str | None, why: str) -> Topic:
+    async def _set(self, guild: int, number: int, how: tuple[str | None, str, int | None]) -> Topic:
         async with self._database.transaction():
             rows = await self._database.returning(
-                "UPDATE topics SET paused = ?, why = ?, version = version + 1 "
+                "UPDATE topics SET paused = ?, why = ?, paused_by = ?, version = version + 1 "
                 "WHERE number = ? AND guild = ? RETURNING *",
-                (paused, why, number, guild),
+                (*how, number, guild),
             )
             if rows:
                 await changed(self._database)
@@ -132,13 +138,7 @@ async def insert_topic(database: Database, proposal: Proposal, now: datetime) ->
     """Make a topic, within a transaction; raises TooManyTopics."""
     rows = await database.rows("SELECT count(*) FROM topics WHERE guild = ?", (proposal.guild,))
     if rows[0][0] >= A_SERVER:
-        raise TooManyTopics(
-            say(
-                "This server has {most} topics, as many as there may be. "
-                "Remove one with /topic remove.",
-                most=A_SERVER,
-            )
-        )
+        raise too_many()
     columns = ", ".join((*PROPOSED, "begun", "version", "why"))
     marks = ", ".join("?" * (len(PROPOSED) + 3))
     rows = await database.returning(
@@ -147,6 +147,17 @@ async def insert_topic(database: Database, proposal: Proposal, now: datetime) ->
     )
     await changed(database)
     return _topics(rows)[0]
+
+
+def too_many() -> TooManyTopics:
+    """Return what to say where a server has as many topics as it may."""
+    return TooManyTopics(
+        say(
+            "This server has {most} topics, as many as there may be. "
+            "Remove one with /topic remove.",
+            most=A_SERVER,
+        )
+    )
 
 
 async def update_topic(database: Database, topic: Topic) -> Topic:
@@ -246,4 +257,5 @@ def _topic(row: sqlite3.Row) -> Topic:
         version=row["version"],
         paused=datetime.fromisoformat(row["paused"]) if row["paused"] else None,
         why=Trouble(row["why"]) if row["why"] else None,
+        paused_by=row["paused_by"],
     )

@@ -12,9 +12,11 @@ from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.chat.client import PaperbotClient
+from bot.chat.courier import ChannelCourier
 from bot.library.library import Library
 from tests.chat.refusals import Component, walk
 from tests.chat.shelf import open_shelf
+from tests.chat.town import Town, make_town
 from tests.fakes import Clock, Marks
 
 
@@ -35,8 +37,20 @@ def marks() -> Marks:
 
 
 @pytest.fixture
-def simcord_bot(library: Library, marks: Marks) -> PaperbotClient:
-    return PaperbotClient(library=library, marks=marks)
+def courier() -> ChannelCourier:
+    return ChannelCourier()
+
+
+@pytest.fixture
+def simcord_bot(library: Library, marks: Marks, courier: ChannelCourier) -> PaperbotClient:
+    return PaperbotClient(library=library, marks=marks, courier=courier)
+
+
+@pytest.fixture
+async def town(
+    simcord_env: simcord.Env, library: Library, courier: ChannelCourier, marks: Marks, clock: Clock
+) -> Town:
+    return await make_town(simcord_env, library, courier, marks, clock)
 
 
 @dataclass(frozen=True, slots=True)
