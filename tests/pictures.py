@@ -11,7 +11,9 @@ import os
 import pty
 import subprocess
 import sys
+import tempfile
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 from PIL import Image
@@ -20,8 +22,15 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
-from bot.demo.server import open_server
-from bot.library.opening import open_library
+from bot.demo.server import Server, keep_time, open_server
+from bot.library.asking import Asking
+from bot.library.importer import Importer
+from bot.library.library import Library
+from bot.library.opening import open_library, settle
+from bot.library.starter import starter_items
+from bot.library.workers import open_workers
+from bot.papers.paper import Record
+from bot.sources.source import Skipped
 from tests.demo.visitor import CHROMIUM, FLAGS, visit
 
 ROOT = Path(__file__).parents[1]
@@ -37,6 +46,7 @@ SCALE = 1.75
 CARD = 688
 """How wide a card is with the picture of who sent it; beside it there is nothing."""
 EDGE = 14
+TOPICS = (("optimal transport", 10), ("learning | model | transformer", 5))
 
 THEME = TerminalTheme(
     (30, 31, 36),
@@ -97,6 +107,71 @@ async def card(folder: Path, name: str) -> None:
             await browse(look, 2_000)
 
 
+async def topics(folder: Path) -> None:
+    """Give a channel topics as an admin does, let papers come, and photograph what is seen.
+
+    Older papers of the starter library are there before, the newest come then.
+    """
+    items = sorted(starter_items(), key=lambda item: getattr(item, "year", 0) or 0)
+    async with open_library(folder, starter="never") as library, open_server(library) as server:
+        time = asyncio.ensure_future(keep_time(server.env))
+        await take(library, items[:-40])
+        await settle(library, starter="never", processes=0)
+        for (query, most), coming in zip(TOPICS, (items[-40:-20], items[-20:]), strict=True):
+            test = await server.admin.slash(
+                server.channel, "topic add", query=query, channel=server.channel, most=most
+            )
+            if most == 10:
+                await photograph_last(server, "topic-test")
+            await server.admin.click(test.response, label="Confirm")
+            await take(library, coming)
+            await server.feed.once()
+        await asyncio.sleep(2)
+        await photograph_posts(server)
+        await server.admin.slash(server.channel, "topic status")
+        await photograph_last(server, "topic-status")
+        time.cancel()
+
+
+async def take(library: Library, records: list[Record | Skipped]) -> None:
+    """Bring papers as if they were new."""
+    with open_workers(0) as workers:
+        asking = Asking(library.store.topics)
+        importer = Importer(library.store, now=lambda: datetime.now(UTC), asking=asking)
+        await importer.take("conference.jsonl", records, workers)
+
+
+async def photograph_posts(server: Server) -> None:
+    """Photograph the newest card and the newest digest of the channel."""
+    async with server.env.preview(
+        server.channel, viewers=[server.member], layout="channel"
+    ) as preview:
+
+        async def look(page: Page) -> None:
+            await page.goto(preview.url)
+            await page.wait_for_timeout(2_500)
+            articles = page.locator("#channel-message-list article")
+            await photograph(articles.filter(has_text="title has").first, "topic-card", card=True)
+            await photograph(articles.filter(has_text="new papers").last, "topic-digest", card=True)
+
+        await browse(look, 6_000)
+
+
+async def photograph_last(server: Server, name: str) -> None:
+    """Photograph the newest answer as the admin sees it."""
+    async with server.env.preview(
+        server.channel, viewers=[server.admin], layout="channel"
+    ) as preview:
+
+        async def look(page: Page) -> None:
+            await page.goto(preview.url)
+            await page.wait_for_timeout(2_500)
+            answer = page.locator("#channel-message-list article").last
+            await photograph(answer, name, card=True)
+
+        await browse(look, 2_400)
+
+
 async def demo(folder: Path) -> None:
     """Visit the demo's page, ask, choose the next command from the list, and photograph it."""
     async with visit(folder, height=1040, scale=SCALE) as visitor:
@@ -149,10 +224,13 @@ def typed(folder: Path, *words: str) -> str:
 async def main(folder: Path, names: list[str]) -> None:
     """Make all pictures, or those that are named."""
     DOCS.mkdir(exist_ok=True)
-    wanted = names or [*CARDS, "demo", "terminal-find", "terminal-doctor"]
+    wanted = names or [*CARDS, "topics", "demo", "terminal-find", "terminal-doctor"]
     for name in wanted:
         if name in CARDS:
             await card(folder, name)
+    if "topics" in wanted:
+        with tempfile.TemporaryDirectory() as new:
+            await topics(Path(new))
     if "demo" in wanted:
         await demo(folder)
     if "terminal-find" in wanted:

@@ -87,6 +87,8 @@ class PaperbotClient(discord.Client):
         identifies: Counts sessions; shared by all clients of a process.
         proxy: The URL of a proxy.
         courier: What posts through this client while it is connected.
+        lasting: Whether this Discord is one that lasts: only then it is noted in which servers
+            the bot is, and topics of all others pause.
     """
 
     def __init__(  # noqa: PLR0913 - collaborators come by constructor
@@ -99,6 +101,7 @@ class PaperbotClient(discord.Client):
         identifies: Identifies | None = None,
         proxy: str | None = None,
         courier: ChannelCourier | None = None,
+        lasting: bool = True,
     ) -> None:
         self._pulse = pulse or Pulse()
         super().__init__(
@@ -117,6 +120,7 @@ class PaperbotClient(discord.Client):
         answers = Answers(library, catalogue)
         self._marks = marks
         self._courier = courier
+        self._lasting = lasting
         self._identifies = identifies or Identifies(marks, self._pulse)
         self._library = library
         desk = Administration(library, answers)
@@ -185,8 +189,9 @@ class PaperbotClient(discord.Client):
         invite = invite_link(self.application_id or 0)
         if self._courier is not None:
             self._courier.begin(self)
-        here = [guild.id for guild in self.guilds]
-        await self._note(self._library.store.servers.present(here, self._library.now()))
+        if self._lasting:
+            here = [guild.id for guild in self.guilds]
+            await self._note(self._library.store.servers.present(here, self._library.now()))
         log.info("Connected as %s in %d servers; invite: %s", self.user, len(self.guilds), invite)
 
     async def on_guild_join(self, guild: discord.Guild, /) -> None:

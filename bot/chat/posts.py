@@ -12,7 +12,7 @@ from bot.chat.limits import CHOICE, fits
 from bot.chat.links import links
 from bot.chat.markdown import cut, markdown, shorten
 from bot.chat.reader import Reader
-from bot.chat.reasons import because
+from bot.chat.reasons import because, words_found
 from bot.chat.states import Open, Pick, Rest
 from bot.feed.courier import Dispatch, Item
 from bot.papers.marks import plain
@@ -96,9 +96,10 @@ def _paper(item: Item, summary: int, reader: Reader, *, whole: bool) -> str:
 def _digest(dispatch: Dispatch, reader: Reader) -> Card:
     head = _head(dispatch, reader)
     foot = _mentioned(dispatch)
+    alone = len(dispatch.topics) == 1
     lines: list[str] = []
     for size in _LINES:
-        lines = [_line(item, size, reader) for item in dispatch.items]
+        lines = [_line(item, size, reader, alone=alone) for item in dispatch.items]
         if fits([head, "\n".join(lines), foot]):
             break
     card = card_of(TextDisplay(head), Separator(), TextDisplay("\n".join(lines)))
@@ -128,12 +129,19 @@ def _head(dispatch: Dispatch, reader: Reader) -> str:
     return "\n".join((*lines, f"-# {' · '.join(small)}"))
 
 
-def _line(item: Item, size: tuple[int, int, int], reader: Reader) -> str:
+def _line(item: Item, size: tuple[int, int, int], reader: Reader, *, alone: bool) -> str:
     title, most, longest = size
     named = markdown(cut(plain(item.title), title)) or reader.says(say("Untitled"))
     found = _links(item, most, longest, reader)
-    why = because_of(item, reader, most=1)
+    why = _reason(item, reader, alone=alone)
     return f"**{named}**\n-# {' · '.join(filter(None, (why, found)))}"
+
+
+def _reason(item: Item, reader: Reader, *, alone: bool) -> str:
+    """Return why a paper stands in a digest; the topic's name, where it is `alone`, is above."""
+    if alone and item.causes and (where := words_found(item.causes[0].reasons, reader)):
+        return where
+    return because_of(item, reader, most=1)
 
 
 def _links(item: Item, most: int, longest: int, reader: Reader) -> str:

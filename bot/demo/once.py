@@ -7,6 +7,7 @@ from bot.chat.client import PaperbotClient
 from bot.demo.reply import as_text
 from bot.demo.server import open_server
 from bot.demo.typed import Typed, take_apart
+from bot.demo.values import value_of
 from bot.library.opening import open_library
 from bot.papers.errors import UserError
 from bot.papers.wording import say
@@ -16,7 +17,7 @@ LONGEST_OPTION = 6_000
 
 
 async def reply_to(settings: Settings, text: str) -> str:
-    """Type a command as the member and return what comes back.
+    """Type a command and return what comes back: as the member, what is on topics as the admin.
 
     Raises:
         UserError: there is no such command, or an option is missing or unknown.
@@ -27,9 +28,16 @@ async def reply_to(settings: Settings, text: str) -> str:
     ):
         commands = _commands(server.client)
         typed = take_apart(text, {name: list(options) for name, options in commands.items()})
-        _check(typed, commands[typed.command])
-        result = await server.member.slash(server.channel, typed.command, **typed.options)
-        return _said(result)
+        options = commands[typed.command]
+        _check(typed, options)
+        values = {
+            name: value_of(options[name], text, server) for name, text in typed.options.items()
+        }
+        person = server.admin if typed.command.startswith("topic ") else server.member
+        said = _said(await person.slash(server.channel, typed.command, **values))
+        for name, channel in server.env.guild.channels.items():
+            said = said.replace(channel.mention, f"#{name}")
+        return said
 
 
 def _commands(client: PaperbotClient) -> dict[str, dict[str, app_commands.Parameter]]:

@@ -31,7 +31,7 @@ async def serve_page(settings: Settings, port: int | None, tell: Callable[[str],
         ):
             tell(url)
             _show(url)
-            await until(stopping, keep_time(server.env))
+            await until(stopping, keep_time(server.env), server.feed.run())
 
 
 @asynccontextmanager

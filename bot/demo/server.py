@@ -12,13 +12,16 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
 from bot.chat.client import PaperbotClient
+from bot.chat.courier import ChannelCourier
+from bot.feed.feed import Feed
 from bot.library.library import Library
 
 WELCOME = (
     "This is a Discord server inside your own computer, and the bot in it is the real one. "
     "Type `/` below and pick **paper find**, **paper random**, **paper show** or **help**; "
     "every button works. *Viewing as*, above, makes you the admin or the member; "
-    "*View response* goes to the newest answer."
+    "*View response* goes to the newest answer. As the admin, give this channel a topic with "
+    "**topic add**: what `paperbot import` brings from then on turns up here."
 )
 
 
@@ -44,6 +47,7 @@ class Server:
     Attributes:
         env: The offline Discord.
         client: The bot.
+        feed: What brings papers to channels with topics, while it runs.
         channel: The text channel in which everything happens.
         admin: A person who may do everything.
         member: A person without special rights.
@@ -51,6 +55,7 @@ class Server:
 
     env: simcord.Env
     client: PaperbotClient
+    feed: Feed
     channel: ChannelHandle
     admin: MemberActor
     member: MemberActor
@@ -58,8 +63,9 @@ class Server:
 
 @asynccontextmanager
 async def open_server(library: Library) -> AsyncGenerator[Server]:
-    """Start the bot over `library` in a new server."""
-    client = PaperbotClient(library=library, marks=Forgetful())
+    """Start the bot over `library` in a new server; topics that are made there go with it."""
+    courier = ChannelCourier()
+    client = PaperbotClient(library=library, marks=Forgetful(), courier=courier, lasting=False)
     async with simcord.run(client, check_errors=False) as env:
         await env.advance_time(_behind(env))
         if client.user is not None:
@@ -72,7 +78,12 @@ async def open_server(library: Library) -> AsyncGenerator[Server]:
         admin = guild.add_member(env.create_user("admin"), roles=[powers])
         member = guild.add_member(env.create_user("member"))
         await admin.send(channel, WELCOME)
-        yield Server(env, client, channel, admin, member)
+        servers = library.store.servers
+        await servers.erase(guild.id)
+        try:
+            yield Server(env, client, Feed(library.store, courier), channel, admin, member)
+        finally:
+            await servers.erase(guild.id)
 
 
 async def keep_time(env: simcord.Env, seconds: float = 1.0) -> None:

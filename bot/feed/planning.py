@@ -1,5 +1,6 @@
 """What of that which a channel owes is due, and as what it goes out: pure decisions."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -73,17 +74,33 @@ def _due(post: Post, topics: Mapping[int, Topic]) -> _Due | None:
 
 
 def _at_once(ready: Sequence[_Due], awake: datetime) -> list[Draft]:
+    """Return cards, a digest, or cards and a digest of the rest.
+
+    The most that a channel gets as cards is what its most talkative topic may have; each topic
+    keeps to its own.
+    """
     if not ready:
         return []
-    most = _most(ready)
-    papers = _papers(ready)
+    cards, rest = _within(ready, _most(ready))
+    if not rest:
+        return [card(each.post.paper) for each in cards]
     first, last = ready[0].post.since, ready[-1].post.since
-    if len(papers) <= most:
-        return [card(paper) for paper in papers]
     if first < awake or last - first > ONE_PASS:
-        rest = papers[most:]
-        return [*(card(paper) for paper in papers[:most]), digest(rest, most)]
-    return [digest(papers, most)]
+        drafts = [card(each.post.paper) for each in cards]
+        return [*drafts, digest(_papers(rest), _most(rest))]
+    return [digest(_papers(ready), _most(ready))]
+
+
+def _within(ready: Sequence[_Due], most: int) -> tuple[list[_Due], list[_Due]]:
+    """Return the first `most`, of each topic no more than it may have, and the rest."""
+    cards: list[_Due] = []
+    rest: list[_Due] = []
+    had: Counter[int] = Counter()
+    for each in ready:
+        fits = len(cards) < most and had[each.topic.number] < each.topic.most
+        had[each.topic.number] += fits
+        (cards if fits else rest).append(each)
+    return cards, rest
 
 
 def _papers(ready: Sequence[_Due]) -> list[int]:

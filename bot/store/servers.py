@@ -85,6 +85,11 @@ class Servers:
                 await self._forget(guilds)
         return guilds
 
+    async def erase(self, guild: int) -> None:
+        """Remove all that is kept of a server."""
+        async with self._database.transaction():
+            await self._forget([guild])
+
     async def _forget(self, guilds: Collection[int]) -> None:
         gone = orjson.dumps(list(guilds)).decode()
         theirs = "SELECT number FROM topics WHERE guild IN (SELECT value FROM json_each(?))"

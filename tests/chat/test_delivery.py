@@ -163,7 +163,7 @@ async def test_more_than_most_at_once_come_as_one_digest(post: Post) -> None:
     assert [line for line in said.splitlines() if line.startswith("**")] == [
         f"**Moving goats over hill number {number}**" for number in range(1, 5)
     ]
-    assert said.count("-# topic *goats*: title has *goats* · [PDF](https://arxiv.org/pdf/") == 4
+    assert said.count("-# title has *goats* · [PDF](https://arxiv.org/pdf/") == 4
     assert labels(message) == ["and 11 more"]
     [(kind, menu)] = [(c["type"], c) for c in walked(message) if c["type"] == 3]
     assert kind == 3
@@ -368,3 +368,28 @@ def forget(post: Post) -> None:
             (post.env.now().isoformat(),),
         )
         database.execute("UPDATE posts SET state = 'owed'")
+
+
+async def test_a_digest_of_two_topics_says_for_which_each_paper_comes(post: Post) -> None:
+    channel = post.guild.create_text_channel("goats")
+    await post.topic(channel, "goats", schedule=Schedule.DAILY)
+    await post.topic(channel, '"hill number 2"', schedule=Schedule.DAILY)
+    await post.bring(*goats(1, 2))
+    post.clock.moment = datetime(2026, 3, 2, 9, tzinfo=UTC)
+    await post.deliver()
+    [message] = post.said(channel)
+    said = text(message)
+    assert '*goats*, *"hill number 2"*' in said
+    assert said.count("-# topic *goats*: title has *goats* · ") == 2
+
+
+async def test_each_topic_keeps_to_its_own_cap(post: Post) -> None:
+    channel = post.guild.create_text_channel("goats")
+    await post.topic(channel, "goats", most=2)
+    await post.topic(channel, "sheep", most=9)
+    await post.bring(*goats(1, 3), replace(goats(4)[0], title="Sheep", abstract="A sheep."))
+    assert (await post.deliver()).messages == 1
+    post.clock.moment = datetime(2026, 3, 2, tzinfo=UTC)
+    await post.bring(*goats(5, 7), replace(goats(8)[0], title="Two", abstract="A sheep too."))
+    assert (await post.deliver(awake=datetime(2026, 3, 3, tzinfo=UTC))).messages == 4
+    assert text(post.said(channel)[-1]).startswith("### 1 new paper\n")

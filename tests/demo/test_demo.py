@@ -57,7 +57,7 @@ async def test_one_typed_command_prints_its_reply_and_ends(tmp_path: Path) -> No
         ("/paper find", "/paper find needs query: and a value"),
         ("/paper find query: x place: nowhere", "place: takes here, only me, not “nowhere”."),
         ("/paper find query: x yaer: 2026", "/paper find has no option yaer:."),
-        ("/topic add", "There is no command like /topic add."),
+        ("/topics add", "There is no command like /topics add."),
     ],
 )
 async def test_what_cannot_be_sent_is_one_sentence(
@@ -139,3 +139,23 @@ async def test_without_the_extra_it_says_what_to_install(
     assert sentence in err
     assert "pip install 'paperbot[demo]'" in err
     assert "Traceback" not in err
+
+
+async def test_a_topic_is_tested_as_the_admin_with_options_as_discord_sends_them(
+    tmp_path: Path,
+) -> None:
+    typed = "/topic add query: optimal transport channel: #papers most: 5 publish: yes"
+    async with paperbot(tmp_path, "--once", typed) as process:
+        code, out, _ = await ended(process)
+    assert code == 0
+    assert "#papers · at once · at most 5 a post" in out
+    assert "[Confirm]" in out
+    for wrong, sentence in (
+        ("channel: #nowhere", "channel: takes one of #papers, #discussions, #new-papers"),
+        ("channel: papers most: many", "most: takes a whole number, not “many”."),
+        ("channel: papers publish: perhaps", "publish: takes yes or no, not “perhaps”."),
+    ):
+        async with paperbot(tmp_path, "--once", f"/topic add query: x {wrong}") as process:
+            code, out, err = await ended(process)
+        assert (code, out) == (1, "")
+        assert sentence in err
