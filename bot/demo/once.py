@@ -1,11 +1,14 @@
 """One typed command, its reply as text."""
 
-from discord import app_commands
+from collections.abc import Mapping
+from typing import TypeVar
+
+from discord import AppCommandOptionType, app_commands
 from simcord import InteractionResult
 
 from bot.chat.client import PaperbotClient
 from bot.demo.reply import as_text
-from bot.demo.server import open_server
+from bot.demo.server import Server, open_server
 from bot.demo.typed import Typed, take_apart
 from bot.library.opening import open_library
 from bot.papers.errors import UserError
@@ -14,9 +17,11 @@ from bot.settings import Settings
 
 LONGEST_OPTION = 6_000
 
+T = TypeVar("T")
+
 
 async def reply_to(settings: Settings, text: str) -> str:
-    """Type a command as the member and return what comes back.
+    """Type a command as the member (on topics as the admin) and return what comes back.
 
     Raises:
         UserError: there is no such command, or an option is missing or unknown.
@@ -28,7 +33,12 @@ async def reply_to(settings: Settings, text: str) -> str:
         commands = _commands(server.client)
         typed = take_apart(text, {name: list(options) for name, options in commands.items()})
         _check(typed, commands[typed.command])
-        result = await server.member.slash(server.channel, typed.command, **typed.options)
+        given = {
+            name: _given(server, commands[typed.command][name], value)
+            for name, value in typed.options.items()
+        }
+        person = server.admin if typed.command.startswith("topic ") else server.member
+        result = await person.slash(server.channel, typed.command, **given)
         return _said(result)
 
 
@@ -70,6 +80,37 @@ def _check(typed: Typed, options: dict[str, app_commands.Parameter]) -> None:
             raise UserError(
                 say("{option}: takes at most {most} characters.", option=name, most=LONGEST_OPTION)
             )
+
+
+def _given(server: Server, option: app_commands.Parameter, value: str) -> object:
+    """Return what Discord sends for an option: a channel or role by its name, a number, a text."""
+    kind = option.type
+    if kind is AppCommandOptionType.channel:
+        return _named(option.name, value, server.guild.channels)
+    if kind is AppCommandOptionType.role:
+        return _named(option.name, value, server.guild.roles)
+    if kind is AppCommandOptionType.boolean:
+        return _named(option.name, value, {"True": True, "False": False})
+    if kind is AppCommandOptionType.integer:
+        if not value.lstrip("-").isdecimal():
+            raise UserError(
+                say("{option}: takes a number, not “{value}”.", option=option.name, value=value)
+            )
+        return int(value)
+    return value
+
+
+def _named(option: str, value: str, known: Mapping[str, T]) -> T:
+    if value.lstrip("#@") in known:
+        return known[value.lstrip("#@")]
+    raise UserError(
+        say(
+            "{option}: takes {choices}, not “{value}”.",
+            option=option,
+            choices=", ".join(known),
+            value=value,
+        )
+    )
 
 
 def _said(result: InteractionResult) -> str:

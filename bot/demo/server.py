@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import discord
 import simcord
 from simcord.actors import MemberActor
-from simcord.builders import ChannelHandle
+from simcord.builders import ChannelHandle, GuildHandle
 
 from bot.chat.client import PaperbotClient
 from bot.library.library import Library
@@ -44,6 +44,7 @@ class Server:
     Attributes:
         env: The offline Discord.
         client: The bot.
+        guild: The server there.
         channel: The text channel in which everything happens.
         admin: A person who may do everything.
         member: A person without special rights.
@@ -51,6 +52,7 @@ class Server:
 
     env: simcord.Env
     client: PaperbotClient
+    guild: GuildHandle
     channel: ChannelHandle
     admin: MemberActor
     member: MemberActor
@@ -72,7 +74,7 @@ async def open_server(library: Library) -> AsyncGenerator[Server]:
         admin = guild.add_member(env.create_user("admin"), roles=[powers])
         member = guild.add_member(env.create_user("member"))
         await admin.send(channel, WELCOME)
-        yield Server(env, client, channel, admin, member)
+        yield Server(env, client, guild, channel, admin, member)
 
 
 async def keep_time(env: simcord.Env, seconds: float = 1.0) -> None:

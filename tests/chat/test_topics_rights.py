@@ -192,7 +192,7 @@ async def test_a_forum_that_wants_tags_is_looked_at(town: Town) -> None:
     ):
         if tags:
             await channel.edit(available_tags=[discord.ForumTag(name=name) for name in tags])
-        channel._flags = REQUIRE_TAG  # noqa: SLF001 - simcord's forums cannot be told to
+        channel._flags = REQUIRE_TAG  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] - simcord's forums know no flags
         shown = said(await town.add(channel=forum))
         assert said_of_it is None or said_of_it in shown
         assert ("tag" in shown) is (said_of_it is not None)

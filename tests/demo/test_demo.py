@@ -57,7 +57,8 @@ async def test_one_typed_command_prints_its_reply_and_ends(tmp_path: Path) -> No
         ("/paper find", "/paper find needs query: and a value"),
         ("/paper find query: x place: nowhere", "place: takes here, only me, not “nowhere”."),
         ("/paper find query: x yaer: 2026", "/paper find has no option yaer:."),
-        ("/topic add", "There is no command like /topic add."),
+        ("/shelf add", "There is no command like /shelf add."),
+        ("/topic add query: x channel: nowhere", "channel: takes papers, discussions, new-papers"),
     ],
 )
 async def test_what_cannot_be_sent_is_one_sentence(
