@@ -1,5 +1,6 @@
 """How topics do, and why a paper was posted or not."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -17,6 +18,7 @@ from bot.chat.why_card import Verdict, why_card
 from bot.feed.feed import CHECKED
 from bot.library.asking import is_old
 from bot.library.library import Library
+from bot.papers.document import Document
 from bot.papers.errors import UnusableQuery, UserError
 from bot.papers.grammar import read
 from bot.papers.paper import Paper
@@ -85,7 +87,9 @@ class Explaining:
         channel = known[0].topic.channel
         if post is None:
             old = is_old(paper, self._library.now().date())
-            stopped = [(stand, _stops(stand, paper, old=old)) for stand in known]
+            document = Document(paper)
+            stopped = [(stand, _stops(stand, paper, document, old=old)) for stand in known]
+            await asyncio.sleep(0)  # a hundred channels are looked at; others may answer between
             return Verdict(channel, None, None, counted=False, wanting=(), stopped=stopped)
         wanting = [_since(stand, post) for stand in known if stand.topic.number in post.topics]
         parcel = await self._store.parcels.get(post.parcel) if post.parcel else None
@@ -101,12 +105,12 @@ class Explaining:
         return Verdict(channel, post, url, counted=counted, wanting=wanting, stopped=())
 
 
-def _stops(stand: Stand, paper: Paper, *, old: bool) -> list[Stop]:
+def _stops(stand: Stand, paper: Paper, document: Document, *, old: bool) -> list[Stop]:
     try:
         query = read(stand.topic.query)
     except UnusableQuery:
         return []
-    return stops(stand.topic, query, paper, old=old)
+    return stops(stand.topic, query, paper, document, old=old)
 
 
 def _since(stand: Stand, post: Post) -> Stand:

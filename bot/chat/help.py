@@ -22,8 +22,13 @@ VENUES = 8
 """How many of the largest venues are named."""
 
 SCOPES = ("bot", "applications.commands")
-NEEDED = discord.Permissions.none()
-"""The bot answers through interactions only, which need no permission of its own."""
+NEEDED = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    read_message_history=True,
+)
+"""What topics need in their channels; answers to commands need no permission at all."""
 
 
 def help_command(library: Library, answers: Answers) -> app_commands.Command[Any, [], None]:
@@ -53,9 +58,9 @@ async def _help(library: Library, reader: Reader, application: int) -> Card:
 def help_card(state: State, reader: Reader, invite: str) -> Card:
     """Return the help, with what the library holds now."""
     who = say(
-        "Nothing needs to be configured here. Where the commands may be used, people with Manage "
-        "Server decide under Server Settings, Integrations; papers are added by whoever runs "
-        "the bot."
+        "To search, nothing needs to be configured here. Topics are managed by people with Manage "
+        "Channels in the channel. Where the commands may be used, people with Manage Server decide "
+        "under Server Settings, Integrations; papers are added by whoever runs the bot."
     )
     add = reader.render(say("Add it to a server or to your account"))
     adding: Button[LayoutView] = Button(label=add[:LABEL], url=invite)
@@ -79,6 +84,8 @@ def _commands(reader: Reader) -> str:
         ),
         ("/paper random", say("one paper to read, out of all or out of a search")),
         ("/paper show", say("one paper by title, arXiv or OpenReview id or link, or DOI")),
+        ("/topic add", say("new papers on a subject for a channel, tested before it begins")),
+        ("/topic status", say("how a server's topics do; /topic why tells it of one paper")),
     )
     title = reader.says(say("Papers, found and read here"))
     return "\n".join((f"## {title}", *(f"- **{c}** {reader.says(line)}" for c, line in lines)))

@@ -100,13 +100,8 @@ def status_card(
     reader: Reader,
 ) -> Card:
     """Return how a page of topics does; with each, how many papers have come since it began."""
-    head = "\n".join(
-        (
-            f"### {reader.says(say('How the topics do'))}",
-            _checked(incoming, now, reader),
-            *_imports(incoming, reader),
-        )
-    )
+    how = reader.says(say("How the topics do"))
+    head = "\n".join((f"### {how}", _checked(incoming, now, reader), *_imports(incoming, reader)))
     if not stands:
         none = say("This server has no topic yet. /topic add makes one, and tests it first.")
         return card_of(TextDisplay(f"{head}\n{reader.says(none)}"))
@@ -159,20 +154,23 @@ def _quiet_line(stand: Stand, reader: Reader) -> str:
     quiet = stand.place.quiet
     times = f"{quiet.start:%H:%M}–{quiet.end:%H:%M}" if quiet else ""
     zone = (stand.oldest or stand.topic).zone
-    return f"-# {reader.says(say('the channel is quiet {times} ({zone})', zone=zone), times=times)}"
+    said = reader.says(say("the channel is quiet {times} ({zone})", zone=zone), times=times)
+    return f"-# {said}"
 
 
 def _checked(incoming: Incoming, now: datetime, reader: Reader) -> str:
     checked = incoming.checked
     if checked is None:
-        return f"⚠️ {reader.says(say('I have not looked yet for what is due.'))}"
+        never = reader.says(say("I have not looked yet for what is due."))
+        return f"⚠️ {never}"
     when = discord.utils.format_dt(checked, "R")
     if now - checked > STALE:
         stale = say(
             "I have not looked for what is due since {when}: whoever runs me should see why."
         )
         return f"⚠️ {reader.says(stale, when=when)}"
-    return f"-# {reader.says(say('last check for what is due {when}'), when=when)}"
+    said = reader.says(say("last check for what is due {when}"), when=when)
+    return f"-# {said}"
 
 
 def _imports(incoming: Incoming, reader: Reader) -> list[str]:
@@ -186,7 +184,8 @@ def _imports(incoming: Incoming, reader: Reader) -> list[str]:
         )
         lines.append(f"⚠️ {reader.says(sentence, when=discord.utils.format_dt(newest.began, 'R'))}")
     if last is None or last.ended is None:
-        lines.append(f"-# {reader.says(say('no import has come to its end yet'))}")
+        none = reader.says(say("no import has come to its end yet"))
+        lines.append(f"-# {none}")
         return lines
     what: Wording = say("it brought nothing new")
     if incoming.brought:

@@ -84,7 +84,8 @@ def _advice(test: Test) -> list[Wording]:
 
 def _head(test: Test, query: int, reader: Reader) -> str:
     topic = title(test.proposal, query)
-    lines = [f"### {reader.says(say('Test: {topic}'), topic=topic)}"]
+    named = reader.says(say("Test: {topic}"), topic=topic)
+    lines = [f"### {named}"]
     read_as = say("read as {query}, all of it must hold", query=cut(test.read_as, query))
     lines.append(f"-# {reader.says(read_as)}")
     if test.stand is None:

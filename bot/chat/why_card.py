@@ -52,7 +52,8 @@ def why_card(paper: Paper, verdicts: Sequence[Verdict], now: datetime, reader: R
         say("in the library since {when}"), when=discord.utils.format_dt(paper.added, "f")
     )
     blocks = [f"### {name}\n-# {came}"]
-    others = f"-# {reader.says(say('and other channels; ask there for those'))}"
+    more = reader.says(say("and other channels; ask there for those"))
+    others = f"-# {more}"
     for place, verdict in enumerate(verdicts):
         block = _fitting([*blocks, others], verdict, now, reader)
         if place == A_CARD or block is None:

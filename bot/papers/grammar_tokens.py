@@ -100,6 +100,11 @@ _PLAIN = str.maketrans(
 _OPERATORS = re.compile(r"[|()\":,-]")
 
 
+def is_unclosed(text: str) -> bool:
+    """Return whether a quote is opened and not closed; find reads it as closed at the end."""
+    return _typed_plainly(text).count('"') % 2 == 1
+
+
 def _typed_plainly(text: str) -> str:
     if _LATEX.search(text):
         text = cleaned(unlatex(text, lambda formula: _OPERATORS.sub(" ", formula)))

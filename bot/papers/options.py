@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from bot.papers.errors import UnusableOption, UnusableQuery
 from bot.papers.grammar import read
+from bot.papers.grammar_tokens import is_unclosed
 from bot.papers.schedule import DAYS, read_day, read_time, read_zone
 from bot.papers.standing import MOST, Proposal, Schedule
 from bot.papers.wording import Wording, say
@@ -90,6 +91,10 @@ def read_query(text: str) -> str:
                 count=f"{len(text):,}",
                 most=f"{LONGEST_QUERY:,}",
             )
+        )
+    if is_unclosed(text):
+        raise UnusableQuery(
+            say('A quote in this query is not closed. Write phrases with both: "a phrase".')
         )
     return read(text).text
 

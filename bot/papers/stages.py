@@ -34,9 +34,8 @@ class Stop:
     parts: tuple[str, ...] = ()
 
 
-def stops(topic: Topic, query: Query, paper: Paper, *, old: bool) -> list[Stop]:
-    """Return everything that kept a paper from a topic; empty where it passes all."""
-    document = Document(paper)
+def stops(topic: Topic, query: Query, paper: Paper, document: Document, *, old: bool) -> list[Stop]:
+    """Return everything that kept a paper, as topics read it, from a topic; or nothing."""
     absent = missing(query, document)
     found: list[Stop] = []
     if paper.starter:

@@ -6,10 +6,16 @@ from bot.chat.limits import CUSTOM_ID, units
 from bot.chat.states import (
     LONGEST_TAG,
     Another,
+    Begin,
+    Change,
+    Daily,
     Delete,
+    Form,
+    Listed,
     Open,
     Page,
     Post,
+    Remove,
     Search,
     State,
     read_state,
@@ -18,6 +24,7 @@ from bot.papers.errors import UserError
 
 NUMBERS = st.integers(0, 10**18 - 1)
 PEOPLE = st.integers(0, 2**63)
+TOKENS = st.from_regex(r"[A-Za-z0-9_-]{16}", fullmatch=True)
 SEARCHES = st.builds(
     Search,
     st.tuples(st.sampled_from("=!"), st.text(max_size=LONGEST_TAG - 1)).map("".join),
@@ -29,6 +36,9 @@ STATES = st.one_of(
     st.builds(Delete, PEOPLE),
     st.builds(Page, PEOPLE, st.integers(0, 9_999_999), SEARCHES),
     st.builds(Another, PEOPLE, NUMBERS, SEARCHES),
+    *(st.builds(kind, TOKENS) for kind in (Begin, Change, Form, Daily)),
+    st.builds(Remove, NUMBERS, NUMBERS),
+    st.builds(Listed, st.integers(0, 9_999), st.booleans()),
 )
 
 
@@ -56,3 +66,10 @@ def test_custom_ids_stay_as_they_are() -> None:
         "p1:page:10:3:n=optimal transport",
         "p1:more:1:2:n=optimal transport",
     ]
+    kept = "0123456789abcde-"
+    made = (Begin(kept), Change(kept), Form(kept), Daily(kept))
+    assert [str(each) for each in made] == [
+        f"p1:{name}:{kept}" for name in ("begin", "change", "form", "daily")
+    ]
+    others = (Remove(1, 2), Listed(3), Listed(4, status=True))
+    assert [str(each) for each in others] == ["p1:remove:1:2", "p1:topics:3", "p1:status:4"]

@@ -252,3 +252,17 @@ async def test_every_channel_that_takes_posts_takes_topics(town: Town, kind: str
     await town.bring(*goats(1))
     await town.deliver()
     assert len(channel.threads if kind == "forum" else channel.history()) >= 1
+
+
+async def test_an_archived_thread_counts_as_there(town: Town) -> None:
+    parent = town.env.bot.get_channel(town.goats.id)
+    assert isinstance(parent, discord.TextChannel)
+    made = await parent.create_thread(name="kids", type=discord.ChannelType.public_thread)
+    [thread] = town.goats.threads
+    await town.confirmed(channel=thread)
+    await made.edit(archived=True)
+    await town.restart()
+    assert "running · next post as soon as a paper comes" in said(await town.topic("list"))
+    await town.bring(*goats(1))
+    await town.deliver()
+    assert "1 posted" in said(await town.topic("status"))

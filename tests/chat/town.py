@@ -45,7 +45,10 @@ class Town:
     member: MemberActor
 
     async def add(
-        self, who: MemberActor | None = None, channel: ChannelHandle | None = None, **options: Any
+        self,
+        who: MemberActor | None = None,
+        channel: ChannelHandle | None = None,
+        **options: Any,  # noqa: ANN401 - of a command
     ) -> InteractionResult:
         """Type `/topic add`, for goats if nothing else is said."""
         options = {"query": "goats", "channel": channel or self.goats} | options
@@ -57,7 +60,7 @@ class Town:
         who: MemberActor | None = None,
         at: ChannelHandle | None = None,
         /,
-        **options: Any,
+        **options: Any,  # noqa: ANN401 - of a command
     ) -> InteractionResult:
         """Type a command of `/topic` in the hall; what is refused is told, and no error here."""
         given = {name: value for name, value in options.items() if value is not None}
@@ -65,7 +68,7 @@ class Town:
         assert self.env.errors is not None
         return result
 
-    async def confirmed(self, **options: Any) -> Topic:
+    async def confirmed(self, **options: Any) -> Topic:  # noqa: ANN401 - of a command
         """Return a topic that was added and confirmed."""
         test = answered(await self.add(**options))
         await self.admin.click(test, label="Confirm")
@@ -99,6 +102,12 @@ class Town:
             await importer.take("/somewhere/on/the/host/tests.jsonl", records, workers)
         await settle(self.library, starter="never", processes=0)
 
+    async def quietly(self, *records: Record) -> None:
+        """Let papers arrive of which channels hear nothing."""
+        with open_workers(0) as workers:
+            await Importer(self.library.store, now=self.clock).take("tests", records, workers)
+        await settle(self.library, starter="never", processes=0)
+
     async def deliver(self) -> None:
         """Let the feed make one pass."""
         await Feed(self.library.store, self.courier, now=self.clock, awake=LONG_AGO).once()
@@ -107,7 +116,9 @@ class Town:
         """Give or take the bot's permissions in a channel."""
         found = self.env.bot.get_channel(channel.id)
         assert isinstance(found, discord.TextChannel | discord.ForumChannel)
-        await found.set_permissions(found.guild.me, **permissions)
+        overwrite = found.overwrites_for(found.guild.me)
+        overwrite.update(**permissions)
+        await found.set_permissions(found.guild.me, overwrite=overwrite)
 
     async def delete(self, channel: ChannelHandle) -> None:
         """Delete a channel."""

@@ -144,11 +144,11 @@ async def test_without_the_extra_it_says_what_to_install(
 async def test_a_topic_is_tested_as_the_admin_with_options_as_discord_sends_them(
     tmp_path: Path,
 ) -> None:
-    typed = "/topic add query: optimal transport channel: #papers most: 5 publish: yes"
+    typed = "/topic add query: optimal transport channel: #new-papers most: 5 publish: yes"
     async with paperbot(tmp_path, "--once", typed) as process:
         code, out, _ = await ended(process)
     assert code == 0
-    assert "#papers · at once · at most 5 a post" in out
+    assert "#new-papers · at once · at most 5 a post" in out
     assert "[Confirm]" in out
     for wrong, sentence in (
         ("channel: #nowhere", "channel: takes one of #papers, #discussions, #new-papers"),
