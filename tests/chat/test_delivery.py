@@ -29,16 +29,6 @@ from tests.fakes import Clock, Marks
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-@pytest.fixture
-def courier() -> ChannelCourier:
-    return ChannelCourier()
-
-
-@pytest.fixture
-def simcord_bot(library: Library, marks: Marks, courier: ChannelCourier) -> PaperbotClient:
-    return PaperbotClient(library=library, marks=marks, courier=courier)
-
-
 @dataclass(frozen=True, slots=True)
 class Post:
     """The library, the bot and a server, and what brings papers into them."""
