@@ -30,9 +30,20 @@ KINDS = [
 """The kinds of channels that take posts."""
 
 
+class _Sent(Modal):
+    """The form as Discord describes it: ids are strings there, and numbers in discord.py."""
+
+    def to_dict(self) -> dict[str, Any]:
+        payload = super().to_dict()
+        for label in payload["components"]:
+            for chosen in label["component"].get("default_values", ()):
+                chosen["id"] = str(chosen["id"])
+        return payload
+
+
 def change_form(token: str, proposal: Proposal, reader: Reader, *, there: bool) -> Modal:
     """Return the form; `there` says whether its channel is. discord.py does not keep it."""
-    form = Modal(title=reader.render(say("Change the topic"))[:LABEL], custom_id=str(Form(token)))
+    form = _Sent(title=reader.render(say("Change the topic"))[:LABEL], custom_id=str(Form(token)))
     query: TextInput[Modal] = TextInput(
         custom_id=QUERY,
         style=discord.TextStyle.paragraph,

@@ -1,6 +1,8 @@
 """Who may manage topics: people with Manage Channels, and the role that a server has named."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, cast
 
 import discord
 
@@ -21,6 +23,8 @@ class Admin:
         member: The person there, with the roles that Discord sent along.
         reader: The person as a reader.
         here: The channel where the command was used.
+        rights: What the person may do there, as Discord says.
+        elsewhere: The same in the channels that were chosen for options.
         role: The role that may manage topics, where one is named and still there.
     """
 
@@ -28,6 +32,8 @@ class Admin:
     member: discord.Member
     reader: Reader
     here: int
+    rights: discord.Permissions
+    elsewhere: Mapping[int, discord.Permissions]
     role: discord.Role | None = None
 
     @property
@@ -38,13 +44,18 @@ class Admin:
     @property
     def everywhere(self) -> bool:
         """Whether the person may see every topic of the server."""
-        return self.named or self.member.guild_permissions.manage_channels
+        allowed = self.member.guild_permissions.manage_channels
+        return self.named or self.rights.administrator or allowed
 
     def may(self, channel: Channel | None) -> bool:
-        """Return whether the person may manage topics there; None is a channel that is gone."""
-        if self.named or channel is None:
+        """Return whether the person may manage topics there; None is a channel that is gone.
+
+        What Discord says of a channel goes before what is known of its roles.
+        """
+        if self.named or self.rights.administrator or channel is None:
             return self.everywhere
-        return channel.permissions_for(self.member).manage_channels
+        told = self.rights if channel.id == self.here else self.elsewhere.get(channel.id)
+        return (told or channel.permissions_for(self.member)).manage_channels
 
     def check(self, channel: Channel | None) -> None:
         """Refuse whoever may not manage topics there; raises UserError."""
@@ -53,7 +64,7 @@ class Admin:
 
     def check_server(self) -> None:
         """Refuse whoever may not manage the server; raises UserError."""
-        if not self.member.guild_permissions.manage_guild:
+        if not (self.rights.manage_guild or self.rights.administrator):
             raise UserError(
                 say("Which role may manage topics is decided by people with Manage Server.")
             )
@@ -88,5 +99,18 @@ def admin_of(interaction: Interaction, reader: Reader, role: int | None) -> Admi
         member,
         reader,
         interaction.channel_id or 0,
+        interaction.permissions,
+        _elsewhere(interaction),
         guild.get_role(role) if role is not None else None,
     )
+
+
+def _elsewhere(interaction: Interaction) -> dict[int, discord.Permissions]:
+    """Return what the person may do in the channels that were chosen for options."""
+    data = cast("Mapping[str, Any]", interaction.data or {})
+    channels = cast("Mapping[str, Mapping[str, str]]", data.get("resolved", {}).get("channels", {}))
+    return {
+        int(number): discord.Permissions(int(channel["permissions"]))
+        for number, channel in channels.items()
+        if "permissions" in channel
+    }

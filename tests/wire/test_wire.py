@@ -37,6 +37,7 @@ def env(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, "PAPERBOT_DATA_DIR": str(tmp_path / "data")}
 
 
+TOPIC = ("query=optimal transport", "schedule=daily", "timezone=Europe/Berlin")
 FIND = ("paper find", "query=optimal transport")
 
 
@@ -53,6 +54,12 @@ FIND = ("paper find", "query=optimal transport")
         (("--autocomplete", "paper", "paper show", "paper=atten"), ("Attention Is All You",)),
         (("paper find", "query=the of"), ("(only you)", "the of")),
         (("help",), ("/paper find", "How to search")),
+        (
+            ("topic add", *TOPIC, "channel=forum", "--then", "click:Confirm"),
+            ("(only you)", "would have been posted", "Confirm", "From now on"),
+        ),
+        (("topic add", *TOPIC, "channel=papers", "--then", "click:Change"), ("[Change]",)),
+        (("topic list",), ("(only you)", "0 topics")),
     ],
 )
 async def test_a_person_gets_an_answer_and_discord_nothing_to_complain_of(
