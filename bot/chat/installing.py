@@ -12,13 +12,6 @@ from bot.papers.wording import Wording, say
 INSTALL, INTENTS, INVITE = "install settings", "intents", "invite link"
 PORTAL = "https://discord.com/developers/applications"
 GUILD, USER = "0", "1"
-SPARE = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    read_message_history=True,
-)
-"""What an installation may give beside NEEDED without being asked why."""
 UNUSED = {
     "Presence": ("gateway_presence", "gateway_presence_limited"),
     "Server Members": ("gateway_guild_members", "gateway_guild_members_limited"),
@@ -119,7 +112,7 @@ def _parameters(parameters: About | None, page: str) -> Iterator[Finding]:
             say("Add it for Guild Install on the page {page}.", page=page),
         )
     asked = discord.Permissions(int(parameters["permissions"]))
-    spare = discord.Permissions(asked.value & ~(NEEDED | SPARE).value)
+    spare = discord.Permissions(asked.value & ~NEEDED.value)
     if spare:
         names = permission_names(spare)
         yield warning(

@@ -17,6 +17,7 @@ GONE = frozenset({10003, 10004, 50001})
 BUSY = {160006: 600.0, 20028: 60.0, 20016: 60.0, 20022: 600.0, 130000: 60.0, 40062: 60.0}
 """Too many active threads, channel write and slowmode limits, overloaded: seconds to wait."""
 UNAUTHORISED, TOO_MANY, FORBIDDEN, SERVER_ERROR = 401, 429, 403, 500
+TOO_MANY_S = 5.0
 CLOUDFLARE_S = 60.0
 """A 429 that does not come from Discord itself says nothing that can be relied upon."""
 
@@ -44,7 +45,7 @@ def _refusal(error: discord.HTTPException) -> Outcome:
     if error.status >= SERVER_ERROR:
         return Unsure(what)
     if error.code in BUSY or error.status in {TOO_MANY, UNAUTHORISED}:
-        return Later(what, BUSY.get(error.code, CLOUDFLARE_S if _foreign(error) else 5.0))
+        return Later(what, BUSY.get(error.code, CLOUDFLARE_S if _foreign(error) else TOO_MANY_S))
     if error.code in GONE:
         return Barred(Trouble.GONE, what)
     if error.code == MISSING_PERMISSIONS or error.status == FORBIDDEN:

@@ -85,7 +85,7 @@ STEPS = st.lists(
 
 
 @given(steps=STEPS, most=st.integers(1, 4), schedule=st.sampled_from(list(Schedule)))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_every_paper_comes_once_whatever_happens_between(
     steps: list[Step], most: int, schedule: Schedule
 ) -> None:

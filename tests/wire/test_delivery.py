@@ -37,6 +37,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.feed.feed.TICK_S", 0.05)
     monkeypatch.setattr("bot.chat.courier.SETTLING_S", 0.05)
     monkeypatch.setattr("bot.chat.refusals.CLOUDFLARE_S", 0.1)
+    monkeypatch.setattr("bot.chat.refusals.TOO_MANY_S", 0.1)
     monkeypatch.setattr("discord.http.asyncio.sleep", no_time(asyncio.sleep))
 
 
@@ -260,6 +261,6 @@ async def test_a_bot_that_is_killed_loses_nothing_and_posts_nothing_twice(
     tools: Path, tmp_path: Path
 ) -> None:
     async with discord(tools) as server:
-        damage = await drive(server, tools, tmp_path, Plan(6, 18, 1, 2), seed=4)
-    assert (damage.kills, damage.expected) == (6, 54)
+        damage = await drive(server, tools, tmp_path, Plan(4, 10, 1, 2), seed=4)
+    assert (damage.kills, damage.expected) == (4, 30)
     assert damage.none, f"{damage} {damage.lost} {damage.doubled} {damage.logs}"

@@ -10,6 +10,7 @@ import discord
 import pytest
 
 from bot.chat.commands import fingerprint, mark_of, wanted_commands
+from bot.chat.help import NEEDED
 from bot.chat.inspection import find_servers, inspect_discord
 from bot.chat.visit import Visitor
 from bot.library.library import Library
@@ -65,9 +66,10 @@ def visit(server: Server, library: Library) -> Visit:
 
 def servers(server: Server) -> list[dict[str, Any]]:
     """Return what Discord says of the bot's servers, which is less than it knows."""
+    rights = str(NEEDED.value)
     kept = ("id", "name", "icon", "banner", "features")
     return [
-        {**{name: guild[name] for name in kept}, "owner": False, "permissions": "0"}
+        {**{name: guild[name] for name in kept}, "owner": False, "permissions": rights}
         for guild in server.guilds.values()
     ]
 
@@ -86,7 +88,7 @@ async def test_an_application_that_is_set_up_is_in_order(server: Server, visit: 
         "clock",
     ]  # fmt: skip
     assert f"client_id={server.app_id}" in said["invite link"]
-    assert "permissions=0" in said["invite link"]
+    assert f"permissions={NEEDED.value}" in said["invite link"]
     assert "scope=bot+applications.commands" in said["invite link"]
     assert said["servers"] == "It is in 1 server."
     assert not server.identifies
@@ -146,7 +148,7 @@ async def test_commands_that_discord_has_otherwise_are_named(server: Server, vis
     assert "none yet" in str(none.says)
     server.commands[None] = [{"name": "old", "type": 1}, {"name": "help", "type": 1}]
     (other,) = faults(await visit(told=False))
-    assert str(other.says) == "Discord has others than this version: /old, /paper."
+    assert str(other.says) == "Discord has others than this version: /old, /paper, /topic."
 
 
 async def test_a_refused_token_is_all_that_is_said(visit: Visit) -> None:
