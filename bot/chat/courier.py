@@ -46,6 +46,8 @@ SETTLING_S = 2.0
 
 T = TypeVar("T")
 
+_DELETED = Arrived(0)
+"""Of a post that somebody has deleted nothing more is to come."""
 _NOBODY = Reader(0, str, private=False)
 
 log = logging.getLogger(__name__)
@@ -137,11 +139,11 @@ class ChannelCourier:
             replied_user=False,
             roles=[discord.Object(role) for role in dispatch.mentions],
         )
-        if isinstance(found, discord.ForumChannel):
-            if dispatch.parcel.messages:
-                thread = await self._thread(found, dispatch.parcel.messages[0])
-                sent = await thread.send(view=view, nonce=dispatch.nonce, allowed_mentions=mentions)
-                return Arrived(sent.id)
+        nonce = dispatch.nonce
+        if not isinstance(found, discord.ForumChannel):
+            sent = await found.send(view=view, nonce=nonce, allowed_mentions=mentions)
+            return Arrived(sent.id)
+        if not dispatch.parcel.messages:
             made = await found.create_thread(
                 name=self._name(dispatch, reader),
                 view=view,
@@ -149,7 +151,10 @@ class ChannelCourier:
                 allowed_mentions=mentions,
             )
             return Arrived(made.thread.id)
-        sent = await found.send(view=view, nonce=dispatch.nonce, allowed_mentions=mentions)
+        thread = await self._thread(found, dispatch.parcel.messages[0])
+        if thread is None:
+            return _DELETED
+        sent = await thread.send(view=view, nonce=nonce, allowed_mentions=mentions)
         return Arrived(sent.id)
 
     async def _look(self, dispatch: Dispatch, since: datetime) -> Outcome | Absent:
@@ -164,7 +169,10 @@ class ChannelCourier:
             if not dispatch.parcel.messages:
                 await asyncio.sleep(SETTLING_S)
                 return await _first(_starters(found, after.id), dispatch)
-            found = await self._thread(found, dispatch.parcel.messages[0])
+            thread = await self._thread(found, dispatch.parcel.messages[0])
+            if thread is None:
+                return _DELETED
+            found = thread
         return await _first(found.history(limit=LOOKED_AT, after=after), dispatch)
 
     async def _publish(self, guild: int, channel: int, message: int) -> Outcome | Absent:
@@ -203,16 +211,21 @@ class ChannelCourier:
             found = await server.fetch_channel(channel)
         if not isinstance(found, Postable):
             return Barred(Trouble.GONE, f"a channel of the kind {found.type} takes no posts")
+        if isinstance(found, discord.Thread) and found.parent is None:
+            return Barred(Trouble.GONE, "the thread's channel is not there")
         if missing := lacking(found):
             trouble = Trouble.GONE if "view_channel" in missing else Trouble.FORBIDDEN
             return Barred(trouble, ",".join(missing))
         return found
 
-    async def _thread(self, forum: discord.ForumChannel, number: int) -> discord.Thread:
-        thread = forum.get_thread(number) or await forum.guild.fetch_channel(number)
-        if not isinstance(thread, discord.Thread):
-            raise discord.InvalidData(f"{number} is no thread")
-        return thread
+    @staticmethod
+    async def _thread(forum: discord.ForumChannel, number: int) -> discord.Thread | None:
+        """Return a forum's post, or None where somebody has deleted it."""
+        try:
+            thread = forum.get_thread(number) or await forum.guild.fetch_channel(number)
+        except discord.NotFound:
+            return None
+        return thread if isinstance(thread, discord.Thread) else None
 
     def _reader(self, guild: discord.Guild) -> Reader:
         return Reader(0, self._catalogue.render(guild.preferred_locale.value), private=False)

@@ -216,6 +216,35 @@ async def test_a_channel_that_is_gone_keeps_what_it_owes_and_the_others_go_on(
     assert counts == {State.OWED: 3}
 
 
+async def test_a_digest_whose_forum_post_is_deleted_ends_there_and_the_forum_goes_on(
+    delivery: Delivery,
+) -> None:
+    forum = delivery.channels[1]
+    fault = __import__("server").Fault("POST", r"/channels/\d+/messages$", 503, times=6)
+    delivery.server.faults.append(fault)
+    await delivery.bring(1, MOST + 1)
+
+    async def begun() -> bool:
+        return fault.hits > 2 and any(
+            c.get("parent_id") == forum["id"] for c in delivery.server.channels.values()
+        )
+
+    await delivery.until(begun)
+    [thread] = [
+        c["id"] for c in delivery.server.channels.values() if c.get("parent_id") == forum["id"]
+    ]
+    await delivery.server.emit(
+        "THREAD_DELETE", delivery.server.channels.pop(thread), forum["guild_id"]
+    )
+
+    async def done() -> bool:
+        return not await delivery.owes()
+
+    await delivery.until(done)
+    assert (await delivery.place(forum)).trouble is None
+    assert await delivery.library.store.outbox.counts(int(forum["id"])) == {State.SENT: MOST + 1}
+
+
 async def test_a_refused_body_is_said_more_plainly_and_then_set_aside(
     delivery: Delivery, caplog: pytest.LogCaptureFixture
 ) -> None:
