@@ -7,17 +7,18 @@ thousand invalid ones in ten minutes close Discord to the whole machine.
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import Awaitable, Sequence
 from datetime import datetime, timedelta
 from typing import TypeVar
 
 import discord
-from discord.ui import TextDisplay
+from discord.ui import LayoutView, TextDisplay
 from discord.utils import time_snowflake
 
 from bot.chat.cards import WARNING, Card, card_of
 from bot.chat.catalogue import Catalogue
-from bot.chat.posts import digest_name, marker, post_card, post_name, topic_tags
+from bot.chat.looking import first_with, starters
+from bot.chat.posts import digest_name, post_card, post_name, topic_tags
 from bot.chat.reader import Reader
 from bot.chat.refusals import Failing, outcome_of
 from bot.chat.replies import layout
@@ -40,7 +41,6 @@ SKEW = timedelta(minutes=2)
 """How far Discord's clock and ours may differ."""
 LOOKED_AT = 1_000
 """Messages that are looked at for one that may have arrived."""
-THREADS_LOOKED_AT = 100
 SETTLING_S = 2.0
 """How long Discord may take to show a thread that it has made."""
 
@@ -139,22 +139,30 @@ class ChannelCourier:
             replied_user=False,
             roles=[discord.Object(role) for role in dispatch.mentions],
         )
-        nonce = dispatch.nonce
-        if not isinstance(found, discord.ForumChannel):
-            sent = await found.send(view=view, nonce=nonce, allowed_mentions=mentions)
-            return Arrived(sent.id)
+        if isinstance(found, discord.ForumChannel):
+            return await self._send_to_forum(found, dispatch, view, mentions)
+        sent = await found.send(view=view, nonce=dispatch.nonce, allowed_mentions=mentions)
+        return Arrived(sent.id)
+
+    async def _send_to_forum(
+        self,
+        forum: discord.ForumChannel,
+        dispatch: Dispatch,
+        view: LayoutView,
+        mentions: discord.AllowedMentions,
+    ) -> Outcome:
         if not dispatch.parcel.messages:
-            made = await found.create_thread(
-                name=self._name(dispatch, reader),
+            made = await forum.create_thread(
+                name=self._name(dispatch, self._reader(forum.guild)),
                 view=view,
-                applied_tags=_tags(found, dispatch.topics),
+                applied_tags=_tags(forum, dispatch.topics),
                 allowed_mentions=mentions,
             )
             return Arrived(made.thread.id)
-        thread = await self._thread(found, dispatch.parcel.messages[0])
+        thread = await self._thread(forum, dispatch.parcel.messages[0])
         if thread is None:
             return _DELETED
-        sent = await thread.send(view=view, nonce=nonce, allowed_mentions=mentions)
+        sent = await thread.send(view=view, nonce=dispatch.nonce, allowed_mentions=mentions)
         return Arrived(sent.id)
 
     async def _look(self, dispatch: Dispatch, since: datetime) -> Outcome | Absent:
@@ -168,12 +176,12 @@ class ChannelCourier:
         if isinstance(found, discord.ForumChannel):
             if not dispatch.parcel.messages:
                 await asyncio.sleep(SETTLING_S)
-                return await _first(_starters(found, after.id), dispatch)
+                return await first_with(starters(found, after.id), dispatch)
             thread = await self._thread(found, dispatch.parcel.messages[0])
             if thread is None:
                 return _DELETED
             found = thread
-        return await _first(found.history(limit=LOOKED_AT, after=after), dispatch)
+        return await first_with(found.history(limit=LOOKED_AT, after=after), dispatch)
 
     async def _publish(self, guild: int, channel: int, message: int) -> Outcome | Absent:
         found = await self._postable(guild, channel)
@@ -207,16 +215,7 @@ class ChannelCourier:
         if server.unavailable:
             return Later("the server is not available", 30.0)
         found = server.get_channel_or_thread(channel)
-        if found is None:
-            found = await server.fetch_channel(channel)
-        if not isinstance(found, Postable):
-            return Barred(Trouble.GONE, f"a channel of the kind {found.type} takes no posts")
-        if isinstance(found, discord.Thread) and found.parent is None:
-            return Barred(Trouble.GONE, "the thread's channel is not there")
-        if missing := lacking(found):
-            trouble = Trouble.GONE if "view_channel" in missing else Trouble.FORBIDDEN
-            return Barred(trouble, ",".join(missing))
-        return found
+        return _checked(found or await server.fetch_channel(channel))
 
     @staticmethod
     async def _thread(forum: discord.ForumChannel, number: int) -> discord.Thread | None:
@@ -237,30 +236,16 @@ class ChannelCourier:
         return digest_name(dispatch, reader)
 
 
-async def _first(messages: AsyncIterator[discord.Message], dispatch: Dispatch) -> Outcome | Absent:
-    """Return the message that bears the mark of the dispatch."""
-    mark = f"'custom_id': '{marker(dispatch.parcel)}'"
-    async for message in messages:
-        if any(mark in str(component.to_dict()) for component in message.components):
-            return Arrived(message.id)
-    return Absent()
-
-
-async def _starters(forum: discord.ForumChannel, after: int) -> AsyncIterator[discord.Message]:
-    """Yield the first messages of the forum's posts that the bot has made since then."""
-    active = [t for t in await forum.guild.active_threads() if t.parent_id == forum.id]
-    for thread in active:
-        if (message := await _starter(thread, after)) is not None:
-            yield message
-    async for thread in forum.archived_threads(limit=THREADS_LOOKED_AT):
-        if (message := await _starter(thread, after)) is not None:
-            yield message
-
-
-async def _starter(thread: discord.Thread, after: int) -> discord.Message | None:
-    if thread.id < after or thread.owner_id != thread.guild.me.id:
-        return None
-    return await anext(thread.history(limit=1, oldest_first=True), None)
+def _checked(found: discord.abc.GuildChannel | discord.Thread) -> Postable | Barred:
+    """Return a channel where the bot may post, or what keeps it from that."""
+    if not isinstance(found, Postable):
+        return Barred(Trouble.GONE, f"a channel of the kind {found.type} takes no posts")
+    if isinstance(found, discord.Thread) and found.parent is None:
+        return Barred(Trouble.GONE, "the thread's channel is not there")
+    if missing := lacking(found):
+        trouble = Trouble.GONE if "view_channel" in missing else Trouble.FORBIDDEN
+        return Barred(trouble, ",".join(missing))
+    return found
 
 
 def _tags(forum: discord.ForumChannel, topics: Sequence[Topic]) -> list[discord.ForumTag]:
