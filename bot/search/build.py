@@ -13,6 +13,7 @@ from bot.papers.paper import Paper
 from bot.papers.text import plain
 from bot.papers.words import analyse
 from bot.search.columns import Array, write_columns
+from bot.search.familiar import columns, counted
 from bot.search.segment import (
     ABSTRACT,
     CODE,
@@ -173,7 +174,7 @@ def _tokens(
     tokens = np.full(len(found) + len(sizes), GAP, np.uint16)
     tokens[np.arange(len(found)) + np.repeat(np.arange(len(sizes)), sizes)] = found
     ends = np.bincount(owners, sizes + 1, papers).astype(np.int64).cumsum()
-    return {"tokens": tokens, "token_ends": ends}
+    return {"tokens": tokens, "token_ends": ends, **columns(counted(tokens, ends))}
 
 
 def _fields(paper: Paper) -> tuple[Sequence[str], ...]:

@@ -17,7 +17,7 @@ from bot.search.live import live_masks
 from bot.search.manifest import NAME, Manifest, load_manifest
 from bot.search.match import Matcher, only_words
 from bot.search.rank import Page, Ranking, Terms
-from bot.search.segment import ABSTRACT, Mask, Segment
+from bot.search.segment import ABSTRACT, FIELDS, Mask, Segment
 from bot.search.suggest import Suggestion, suggestions
 
 TINY = float(np.nextafter(0.0, 1.0))
@@ -61,12 +61,14 @@ class Reading:
         self.papers = sum(int(np.count_nonzero(live)) for live in self.live)
 
     def ranker(self, parameters: Parameters) -> FieldBM25:
-        """Return the ranker with the statistics of all live papers."""
-        length = sum(
-            float((segment.lengths[live] @ parameters.weights).sum())
-            for segment, live in zip(self.segments, self.live, strict=True)
-        )
-        return FieldBM25(self.papers, length / self.papers if self.papers else 0.0, parameters)
+        """Return the ranker with the statistics of all live papers.
+
+        A field's average length is that of the papers that have the field.
+        """
+        lived = [s.lengths[live] for s, live in zip(self.segments, self.live, strict=True)]
+        totals = sum((each.sum(axis=0) for each in lived), np.zeros(len(FIELDS)))
+        having = sum((np.count_nonzero(each, axis=0) for each in lived), np.zeros(len(FIELDS)))
+        return FieldBM25(self.papers, totals / np.maximum(having, 1.0), parameters)
 
 
 class Index:

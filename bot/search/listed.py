@@ -79,7 +79,7 @@ class Lists:
             papers, counts = papers[alive], counts[alive]
         if fields is not None:
             counts = counts * np.array([field in fields for field in FIELDS], np.uint8)
-        impacts = self._ranker.impacts(counts, self._norms[place][papers])
+        impacts = self._ranker.impacts(counts, self._norms[place].take(papers, axis=0))
         return (papers + self._bases[place] if place else papers), impacts
 
 

@@ -27,6 +27,8 @@ Columns, for n papers, v terms, p postings and t places:
     tokens  uint16[]      `token` of the terms of each paper as they are read; GAP after each title,
                           keyword, abstract and author
     token_ends int64[n]   where the tokens of each paper end
+    known   uint16[k]     tokens that stand in any paper, ascending
+    known_papers uint32[k] in how many papers each of them stands
     words, word_ends, word_paper_ends, word_papers   the same for whole words of titles (suggest)
 """
 
@@ -51,7 +53,7 @@ FIELD_BITS = 14
 STATES: tuple[Status | None, ...] = (None, *Status)
 CODE, ABSTRACT = 1, 2
 
-FORMAT = 4
+FORMAT = 5
 """The version of this layout: an index of another one is built anew."""
 
 GAP = 0

@@ -1,0 +1,108 @@
+"""Words that the best papers lend to the query: pseudo relevance feedback.
+
+Rocchio's centroid ("Relevance Feedback in Information Retrieval", 1971) of the best papers' BM25
+vectors, each paper weighed by how near its score comes to the first's, as in the relevance models
+of Lavrenko and Croft (2001). Only papers that are among the best already gain by it, so that no
+word that was not typed brings a paper in.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.search.bm25 import FieldBM25, Floats
+from bot.search.familiar import Familiar
+from bot.search.segment import FIELDS, GAP
+from bot.search.shortlist import Shortlist
+
+FEWEST = 3
+"""Fewer papers than these lend nothing."""
+
+COMMON = 0.5
+"""A word that stands in more than this part of all papers is not lent."""
+
+AUTHOR = FIELDS.index("author")
+TOKENS = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """How much words of papers count, one entry a paper and word."""
+
+    papers: NDArray[np.int64]
+    tokens: NDArray[np.int64]
+    worth: Floats
+
+
+def lent(papers: Shortlist, scores: Floats, ranker: FieldBM25, familiar: Familiar) -> Floats:
+    """Return what each paper of the list gains, float64[papers], by its score so far."""
+    parameters = ranker.parameters
+    if len(papers) < FEWEST or parameters.lending <= 0:
+        return np.zeros(len(papers))
+    trust = _trust(scores, parameters.models, parameters.trust)
+    norms = ranker.norms(papers.lengths)
+    norms[:, AUTHOR] = 0.0
+    models = _words(papers, ranker, norms, _of(papers, (trust > 0).nonzero()[0]))
+    tokens, weights = _lent_words(models, trust, parameters.lent, familiar)
+    if not len(tokens):
+        return np.zeros(len(papers))
+    table = np.zeros(TOKENS)
+    table[tokens] = familiar.idf[tokens] * weights * (parameters.lending / float(weights.max()))
+    found = _words(papers, ranker, norms, (table[papers.tokens] > 0).nonzero()[0])
+    gains = found.worth * table[found.tokens]
+    return np.bincount(found.papers, gains, len(papers)).astype(np.float64)
+
+
+def _of(papers: Shortlist, chosen: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the places of the words of some papers."""
+    begins, ends = papers.begins, papers.ends
+    return np.concatenate([np.arange(begins[each], ends[each]) for each in chosen])
+
+
+def _lent_words(
+    models: _Words, trust: Floats, most: int, familiar: Familiar
+) -> tuple[NDArray[np.int64], Floats]:
+    """Return the tokens that say most of the models, and how much."""
+    order = models.tokens.argsort(kind="stable")
+    tokens = models.tokens[order]
+    firsts = (np.diff(tokens, prepend=-1) != 0).nonzero()[0]
+    if not len(firsts):
+        return tokens, np.zeros(0)
+    having = np.add.reduceat((models.worth[order] > 0).astype(np.int64), firsts)
+    worth = np.add.reduceat((trust[models.papers] * models.worth)[order], firsts)
+    tokens = tokens[firsts]
+    telling = (having > 1) & (familiar.share[tokens] <= COMMON)
+    tokens, weights = tokens[telling], (worth * familiar.idf[tokens])[telling]
+    if len(tokens) > most:
+        best = weights >= np.partition(weights, -most)[-most]
+        tokens, weights = tokens[best], weights[best]
+    return tokens, weights
+
+
+def _trust(scores: Floats, models: int, trust: float) -> Floats:
+    """Return how far each paper is trusted; all together 1, and 0 beyond the first `models`."""
+    best = (-scores).argsort(kind="stable")[:models]
+    weights = np.zeros(len(scores))
+    weights[best] = np.exp((scores[best] - scores[best[0]]) / (trust * scores[best[0]]))
+    weights[best] = np.maximum(weights[best], np.finfo(float).tiny)
+    return weights / weights.sum()
+
+
+def _words(
+    papers: Shortlist, ranker: FieldBM25, norms: Floats, places: NDArray[np.int64]
+) -> _Words:
+    """Return what the words at these places count, each word of a paper once."""
+    places = places[papers.tokens[places] != GAP]
+    owners = papers.owners(places)
+    counts = norms[owners, papers.fields(places, owners)]
+    keys = owners * TOKENS + papers.tokens[places]
+    order = keys.argsort(kind="stable")
+    keys = keys[order]
+    firsts = (np.diff(keys, prepend=-1) != 0).nonzero()[0]
+    if not len(firsts):
+        return _Words(keys, keys, np.zeros(0))
+    keys = keys[firsts]
+    return _Words(
+        keys // TOKENS, keys % TOKENS, ranker.saturate(np.add.reduceat(counts[order], firsts))
+    )
