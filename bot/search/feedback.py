@@ -43,7 +43,8 @@ def lent(papers: Shortlist, scores: Floats, ranker: FieldBM25, familiar: Familia
     trust = _trust(scores, parameters.models, parameters.trust)
     norms = ranker.norms(papers.lengths)
     norms[:, AUTHOR] = 0.0
-    models = _words(papers, ranker, norms, _of(papers, (trust > 0).nonzero()[0]))
+    lending = (trust > 0).repeat(papers.ends - papers.begins).nonzero()[0]
+    models = _words(papers, ranker, norms, lending)
     tokens, weights = _lent_words(models, trust, parameters.lent, familiar)
     if not len(tokens):
         return np.zeros(len(papers))
@@ -52,12 +53,6 @@ def lent(papers: Shortlist, scores: Floats, ranker: FieldBM25, familiar: Familia
     found = _words(papers, ranker, norms, (table[papers.tokens] > 0).nonzero()[0])
     gains = found.worth * table[found.tokens]
     return np.bincount(found.papers, gains, len(papers)).astype(np.float64)
-
-
-def _of(papers: Shortlist, chosen: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the places of the words of some papers."""
-    begins, ends = papers.begins, papers.ends
-    return np.concatenate([np.arange(begins[each], ends[each]) for each in chosen])
 
 
 def _lent_words(
