@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 
 from bot.papers.document import Document
@@ -25,8 +25,10 @@ log = logging.getLogger(__name__)
 class Asking:
     """The topics as they were read last, and their answers."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, understand: Callable[[Query], Query] = lambda q: q) -> None:
+        """Ask the topics of `desk`; `understand` adds what else a query's words are called."""
         self._desk = desk
+        self._understand = understand
         self._version: int | None = None
         self._topics = Topics({})
 
@@ -34,7 +36,7 @@ class Asking:
         """Read the topics anew where they have changed, and return their version."""
         version = await self._desk.version()
         if version != self._version:
-            self._topics = Topics(_queries(await self._desk.every()))
+            self._topics = Topics(_queries(await self._desk.every(), self._understand))
             self._version = version
         return version
 
@@ -58,11 +60,11 @@ def is_old(paper: Record, today: date) -> bool:
     return day is not None and (day.year * 12 + day.month, day.day) < (months, today.day)
 
 
-def _queries(topics: Sequence[Topic]) -> dict[int, Query]:
+def _queries(topics: Sequence[Topic], understand: Callable[[Query], Query]) -> dict[int, Query]:
     queries: dict[int, Query] = {}
     for topic in topics:
         try:
-            queries[topic.number] = read(topic.query)
+            queries[topic.number] = understand(read(topic.query))
         except UnusableQuery as error:
             log.warning("Topic %d cannot be read any more: %s", topic.number, error)
     return queries

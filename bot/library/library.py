@@ -129,9 +129,9 @@ class Library:
             LibraryBuilding: there is no index yet.
         """
         began = time.perf_counter()
-        query = await self._lookup.with_current_keys(query)
-        hits, weights = await self._ask(
-            lambda index: _search(index, query, page, per_page, newest=newest)
+        asked = await self._lookup.with_current_keys(query)
+        query, hits, weights = await self._ask(
+            lambda index: _search(index, asked, page, per_page, newest=newest)
         )
         pages = max(1, -(-hits.total // per_page))
         page = min(page, pages)
@@ -160,9 +160,18 @@ class Library:
     async def random(self, query: Query | None = None) -> Paper | None:
         """Return a paper with an abstract, each that matches as likely as the others, or None."""
         if query is not None:
-            query = await self._lookup.with_current_keys(query)
+            query = await self.understood(query)
         number = await self._ask(lambda index: index.random(query, self._choose))
         return None if number is None else await self.paper(number)
+
+    async def understood(self, query: Query) -> Query:
+        """Return the query with keys of today, and with what else its words are called.
+
+        Raises:
+            LibraryBuilding: there is no index yet.
+        """
+        current = await self._lookup.with_current_keys(query)
+        return await self._ask(lambda index: index.understood(current))
 
     async def paper(self, number: int) -> Paper:
         """Return the paper with this internal number, wherever it has moved to.
@@ -187,7 +196,7 @@ class Library:
 
     async def matching(self, query: Query, most: int) -> tuple[list[Paper], int]:
         """Return papers that satisfy the boolean reading, newest first, and how many there are."""
-        query = await self._lookup.with_current_keys(query)
+        query = await self.understood(query)
         numbers, total = await self._ask(lambda index: index.matching(query, most))
         return await self._papers(numbers), total
 
@@ -271,13 +280,14 @@ class Library:
 
 
 def _search(
-    index: Index, query: Query, page: int, per_page: int, *, newest: bool
-) -> tuple[Hits, dict[str, float]]:
+    index: Index, asked: Query, page: int, per_page: int, *, newest: bool
+) -> tuple[Query, Hits, dict[str, float]]:
+    query = index.understood(asked)
     hits = index.find(query, limit=per_page, offset=(page - 1) * per_page, newest=newest)
     if not hits.numbers and hits.total:
         last = -(-hits.total // per_page)
         hits = index.find(query, limit=per_page, offset=(last - 1) * per_page, newest=newest)
-    return hits, index.weights(query)
+    return query, hits, index.weights(query)
 
 
 def _result(rank: int, score: float, paper: Paper, weights: dict[str, float], limit: int) -> Result:

@@ -20,10 +20,11 @@ _REACH = 110
 
 
 class Definition(NamedTuple):
-    """What a text introduces: the term of a short form, those of the long one, and its words."""
+    """What a text introduces: a short form and a long one, each as terms and as it is written."""
 
     short: str
     long: tuple[str, ...]
+    name: str
     words: str
 
 
@@ -79,4 +80,4 @@ def _defined(short: str, words: str) -> Definition | None:
         return None
     if found[-1] in STOP_WORDS or (found[0] in STOP_WORDS and len(found) < len(short)):
         return None
-    return Definition(key[0], found, " ".join(words.split()))
+    return Definition(key[0], found, short, " ".join(words.split()))

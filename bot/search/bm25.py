@@ -146,6 +146,7 @@ class Parameters:
         models: How many of the best papers lend their words to the query (see `feedback`).
         lent: How many words they lend.
         lending: What the best of these words is worth; 0 for none.
+        alias: What another form of a word counts, as a part of the word itself; 0 for nothing.
         trust: How far behind the first a paper may score, as a part of its score, and still lend
             at a rate of 1/e.
     """
@@ -164,6 +165,7 @@ class Parameters:
     lent: int = 20
     lending: float = 0.3
     trust: float = 0.05
+    alias: float = 0.8
 
     @property
     def weights(self) -> Floats:

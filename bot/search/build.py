@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from bot.papers.paper import Paper
 from bot.papers.text import plain
 from bot.papers.words import analyse
+from bot.search import defined
 from bot.search.columns import Array, write_columns
 from bot.search.familiar import columns, counted
 from bot.search.segment import (
@@ -35,6 +36,7 @@ SUFFIX = ".segment"
 def write_segment(folder: Path, papers: Sequence[Paper]) -> SegmentInfo:
     """Analyse papers (at least one) and write them as a new segment in `folder`."""
     arrays = {**_facts(papers), **_postings(papers), **title_columns(_titles(papers))}
+    arrays |= defined.columns(plain(paper.abstract) for paper in papers)
     venues = sorted({paper.venue for paper in papers})
     place = {venue: number for number, venue in enumerate(venues)}
     arrays["venues"] = np.array([place[paper.venue] for paper in papers], np.uint16)

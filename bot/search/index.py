@@ -4,14 +4,19 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
 
 from bot.papers.errors import IndexDamaged
+from bot.papers.expansion import expanded
+from bot.papers.glossary import Glossary
 from bot.papers.paper import HIDDEN
-from bot.papers.query import Query, StatusIs, leaves, ranking_terms
+from bot.papers.query import Query, StatusIs, alternatives, leaves, ranking_terms
+from bot.papers.words import STOP_WORDS
 from bot.search.bm25 import FieldBM25, Floats, Parameters
+from bot.search.defined import glossary
 from bot.search.listed import Asked
 from bot.search.live import live_masks
 from bot.search.manifest import NAME, Manifest, load_manifest
@@ -80,6 +85,7 @@ class Index:
         self._stamp: tuple[int, int] | None = None
         self._reading = Reading(folder, Manifest(), {})
         self._ranking = Ranking([], [], self._reading.ranker(parameters))
+        self._glossary = Glossary(())
 
     @classmethod
     def open(cls, folder: Path, parameters: Parameters | None = None) -> "Index":
@@ -115,6 +121,7 @@ class Index:
             raise AssertionError
         self._reading = reading
         self._ranking = Ranking(reading.segments, reading.live, reading.ranker(self._parameters))
+        self._glossary = glossary(reading.segments, reading.live)
         self._stamp = stamp
         return True
 
@@ -132,6 +139,22 @@ class Index:
     def bytes(self) -> int:
         """The size of all segments."""
         return sum(info.bytes for _, info in self._reading.manifest.segments)
+
+    def understood(self, query: Query) -> Query:
+        """Return the query with what else its words are called in the library."""
+        if self._parameters.alias <= 0:
+            return query
+        return expanded(query, self._glossary, self)
+
+    def having(self, terms: tuple[str, ...]) -> int:
+        """Return how many papers have the terms together."""
+        return len(self._ranking.alternatives.rows(terms))
+
+    def sharing(self, terms: tuple[str, ...], other: str) -> int:
+        """Return how many of these papers have another term, too."""
+        rows = self._ranking.alternatives.rows(terms)
+        others = self._ranking.alternatives.rows((other,))
+        return int(np.count_nonzero(np.isin(rows, others, assume_unique=True)))
 
     def find(self, query: Query, *, limit: int, offset: int = 0, newest: bool = False) -> Hits:
         """Return the papers from `offset` on, at most `limit`.
@@ -228,8 +251,10 @@ class Index:
         return [suggestion for _, suggestion in pairs[:limit]]
 
     def weights(self, query: Query) -> dict[str, float]:
-        """Return the idf of each term that ranks, for choosing sentences."""
-        return self._ranking.weights(ranking_terms(query))
+        """Return the idf of each term that ranks or stands for one, for choosing sentences."""
+        also = chain.from_iterable(chain.from_iterable(alternatives(query).values()))
+        added = (term for term in also if term not in STOP_WORDS)
+        return self._ranking.weights({**dict.fromkeys(added), **ranking_terms(query)})
 
     def venues(self) -> Counter[str]:
         """Return how many papers are of each venue."""

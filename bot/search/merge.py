@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.search import defined
 from bot.search.build import save, texts, title_columns
 from bot.search.columns import Array
 from bot.search.familiar import TOKENS, columns, living
@@ -34,6 +35,7 @@ def merge_segments(folder: Path, chosen: Sequence[SegmentInfo]) -> SegmentInfo |
     arrays, venues = _facts(parts)
     arrays |= _postings(parts)
     arrays |= _tokens(parts)
+    arrays |= defined.merged(parts)
     return save(folder, arrays, venues)
 
 

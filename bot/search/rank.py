@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from bot.papers.query import FieldWord, Phrase, Query, Word, leaves
+from bot.papers.query import FieldWord, Phrase, Query, Word, alternatives, leaves
 from bot.papers.words import analyse
+from bot.search.alternatives import Alternatives
 from bot.search.bm25 import FieldBM25, Floats
 from bot.search.columns import Array
 from bot.search.familiar import Familiar
@@ -34,6 +35,7 @@ class Ranking:
     ) -> None:
         self._segments = segments
         self._lists = Lists(segments, live, ranker)
+        self.alternatives = Alternatives(segments, live, self._lists, ranker)
         self._familiar = Familiar(segments, live, ranker)
         self._ranker = ranker
         self._parameters = ranker.parameters
@@ -46,7 +48,13 @@ class Ranking:
 
     def asked(self, query: Query, terms: Terms) -> Asked:
         """Return what is to be added up for a query."""
-        lists = tuple(self._lists.of(term, fields) for term, fields in terms.items())
+        also = alternatives(query)
+        lists = tuple(
+            self.alternatives.of(term, fields, also[term])
+            if term in also
+            else self._lists.of(term, fields)
+            for term, fields in terms.items()
+        )
         return Asked(lists, occurrences(query, terms))
 
     def newest(self, held: Sequence[Mask], page: Page) -> tuple[int, ...]:

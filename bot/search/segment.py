@@ -29,6 +29,8 @@ Columns, for n papers, v terms, p postings and t places:
     token_ends int64[n]   where the tokens of each paper end
     known   uint16[k]     tokens that stand in any paper, ascending
     known_papers uint32[k] in how many papers each of them stands
+    defined, defined_ends  what papers introduce as short forms, see `defined`
+    defining, defining_papers uint32[] which of them each of which papers introduces
     words, word_ends, word_paper_ends, word_papers   the same for whole words of titles (suggest)
 """
 

@@ -152,7 +152,7 @@ def rank(index: Index, ids: Sequence[str], name: str, text: str) -> Ranked:
     query = plain_query(text)
     if query is None:
         return []
-    numbers, scores = index.best(query, DEPTH + 1)
+    numbers, scores = index.best(index.understood(query), DEPTH + 1)
     pairs = ((ids[n - 1], s) for n, s in zip(numbers, scores, strict=True))
     return [(document, score) for document, score in pairs if not is_facet(name, document)][:DEPTH]
 
