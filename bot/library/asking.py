@@ -4,14 +4,16 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
+from pathlib import Path
 
 from bot.papers.document import Document
-from bot.papers.errors import UnusableQuery
+from bot.papers.errors import IndexDamaged, UnusableQuery
 from bot.papers.grammar import read
 from bot.papers.paper import Record
 from bot.papers.query import Query
 from bot.papers.standing import Topic
 from bot.papers.topic import Topics, counts_as
+from bot.search.index import Index
 from bot.store.topics import Topics as Desk
 
 OLDEST_MONTHS = 13
@@ -36,7 +38,9 @@ class Asking:
         """Read the topics anew where they have changed, and return their version."""
         version = await self._desk.version()
         if version != self._version:
-            self._topics = Topics(_queries(await self._desk.every(), self._understand))
+            topics = await self._desk.every()
+            queries = await asyncio.to_thread(_queries, topics, self._understand)
+            self._topics = Topics(queries)
             self._version = version
         return version
 
@@ -51,6 +55,21 @@ class Asking:
             if turn % A_TURN == 0:
                 await asyncio.sleep(0)
         return found
+
+
+def understanding(index_folder: Path) -> Callable[[Query], Query]:
+    """Return what adds to a query what else its words are called in the library of this index."""
+    opened: list[Index] = []
+
+    def understand(query: Query) -> Query:
+        try:
+            if not opened:
+                opened.append(Index.open(index_folder))
+            return opened[0].understood(query)
+        except IndexDamaged:
+            return query  # nothing is known of the words yet
+
+    return understand
 
 
 def is_old(paper: Record, today: date) -> bool:

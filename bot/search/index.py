@@ -12,18 +12,27 @@ import numpy as np
 from bot.papers.errors import IndexDamaged
 from bot.papers.expansion import expanded
 from bot.papers.glossary import Glossary
+from bot.papers.mending import mended
 from bot.papers.paper import HIDDEN
 from bot.papers.query import Query, StatusIs, alternatives, leaves, ranking_terms
-from bot.papers.words import STOP_WORDS
+from bot.papers.words import STOP_WORDS, analyse
 from bot.search.bm25 import FieldBM25, Floats, Parameters
 from bot.search.defined import glossary
 from bot.search.listed import Asked
 from bot.search.live import live_masks
 from bot.search.manifest import NAME, Manifest, load_manifest
 from bot.search.match import Matcher, only_words
+from bot.search.mending import LONG, nearest
 from bot.search.rank import Page, Ranking, Terms
 from bot.search.segment import ABSTRACT, FIELDS, Mask, Segment
 from bot.search.suggest import Suggestion, suggestions
+from bot.search.titles import folded
+
+RARE = 30
+"""A word that more papers have is no slip."""
+COMMON = 200
+"""How many times as many papers have the word that is meant by a rare one."""
+MOST_TRIED = 5
 
 TINY = float(np.nextafter(0.0, 1.0))
 """The least score above 0."""
@@ -145,6 +154,26 @@ class Index:
         if self._parameters.alias <= 0:
             return query
         return expanded(query, self._glossary, self)
+
+    def mended(self, query: Query) -> Query | None:
+        """Return the query with words that no paper has brought to known ones, if there are any.
+
+        So is a rare word that comes near to a very common one.
+        """
+        return mended(query, self._mend)
+
+    def _mend(self, word: str) -> str | None:
+        small = " ".join(folded(word))
+        own = self._known(small)
+        if own > RARE or (own and (len(small) < LONG or word != small)):
+            return None
+        for known in nearest(self._reading.segments, small, 1 if own else 2)[:MOST_TRIED]:
+            if self._known(known) > own * COMMON:
+                return known
+        return None
+
+    def _known(self, word: str) -> int:
+        return min((self.having((term,)) for term in analyse(word)), default=1)
 
     def having(self, terms: tuple[str, ...]) -> int:
         """Return how many papers have the terms together."""

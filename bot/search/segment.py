@@ -273,6 +273,19 @@ class Segment:
         parts = [self.columns["tokens"][first:last] for first, last in spans]
         return np.concatenate(parts), bounds
 
+    @cached_property
+    def word_shapes(self) -> tuple[NDArray[np.int16], NDArray[np.uint32]]:
+        """How long the words of titles are, and which of the letters a to z they have."""
+        ends = self.columns["word_ends"].astype(np.int64)
+        sizes = np.diff(ends, prepend=0)
+        letters = np.zeros(len(ends), np.uint32)
+        blob = self.columns["words"]
+        bits = np.where((blob >= ord("a")) & (blob <= ord("z")), blob - ord("a"), 31)
+        ones = np.uint32(1) << bits.astype(np.uint32)
+        if len(ends):
+            letters[:] = np.bitwise_or.reduceat(ones, ends - sizes)
+        return sizes.astype(np.int16), letters
+
     def word_range(self, first: int, last: int) -> NDArray[np.uint32]:
         """Return the papers whose titles have any of the words from `first` up to `last`."""
         ends = self.columns["word_paper_ends"]
