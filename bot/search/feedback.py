@@ -6,6 +6,7 @@ of Lavrenko and Croft (2001). Only papers that are among the best already gain b
 word that was not typed brings a paper in.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from bot.search.bm25 import FieldBM25, Floats
 from bot.search.familiar import Familiar
-from bot.search.segment import FIELDS, GAP
+from bot.search.segment import FIELDS, GAP, token
 from bot.search.shortlist import Shortlist
 
 FEWEST = 3
@@ -35,8 +36,18 @@ class _Words:
     worth: Floats
 
 
-def lent(papers: Shortlist, scores: Floats, ranker: FieldBM25, familiar: Familiar) -> Floats:
-    """Return what each paper of the list gains, float64[papers], by its score so far."""
+def lent(
+    papers: Shortlist,
+    scores: Floats,
+    asked: Mapping[str, float],
+    ranker: FieldBM25,
+    familiar: Familiar,
+) -> Floats:
+    """Return what each paper of the list gains, float64[papers], by its score so far.
+
+    `asked` has the terms of the query and their idf: the less of them the best papers have, the
+    less they can be trusted to be about it.
+    """
     parameters = ranker.parameters
     if len(papers) < FEWEST or parameters.lending <= 0:
         return np.zeros(len(papers))
@@ -48,11 +59,23 @@ def lent(papers: Shortlist, scores: Floats, ranker: FieldBM25, familiar: Familia
     tokens, weights = _lent_words(models, trust, parameters.lent, familiar)
     if not len(tokens):
         return np.zeros(len(papers))
+    best = parameters.lending * float(trust @ _covered(papers, asked))
     table = np.zeros(TOKENS)
-    table[tokens] = familiar.idf[tokens] * weights * (parameters.lending / float(weights.max()))
+    table[tokens] = familiar.idf[tokens] * weights * (best / float(weights.max()))
     found = _words(papers, ranker, norms, (table[papers.tokens] > 0).nonzero()[0])
     gains = found.worth * table[found.tokens]
     return np.bincount(found.papers, gains, len(papers)).astype(np.float64)
+
+
+def _covered(papers: Shortlist, asked: Mapping[str, float]) -> Floats:
+    """Return which part of the query each paper has, by idf, float64[papers]."""
+    covered = np.zeros(len(papers))
+    for term, idf in asked.items():
+        places = (papers.tokens == token(term.encode("utf-8", "replace"))).nonzero()[0]
+        having = np.zeros(len(papers), np.bool_)
+        having[papers.owners(places)] = True
+        covered += idf * having
+    return covered / (sum(asked.values()) or 1.0)
 
 
 def _lent_words(

@@ -97,13 +97,14 @@ class Ranking:
 
     def _look_closer(self, query: Query, terms: Terms, rows: Rows, found: Floats) -> None:
         """Add to the scores of the best papers what their words tell beyond counts."""
-        near = Nearness(query, self.weights(terms), self._parameters.near)
+        asked = self.weights(terms)
+        near = Nearness(query, asked, self._parameters.near)
         if not near.terms:
             return
         close = _best(found, self._parameters.depth)
         papers = shortlist(self._segments, rows[close])
         found[close] += near.bonus(papers)
-        found[close] += lent(papers, found[close], self._ranker, self._familiar)
+        found[close] += lent(papers, found[close], asked, self._ranker, self._familiar)
 
     def _tied(self, rows: Rows, values: Floats) -> Rows:
         """Return the order of rows: value descending, then key, then number."""

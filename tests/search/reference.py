@@ -50,7 +50,7 @@ class Reference:
         else:
             scores = {paper.number: self._score(query, paper) for paper in seen}
             if _bare(query):
-                for number, gain in self._lent(scores).items():
+                for number, gain in self._lent(query, scores).items():
                     scores[number] += gain
             seen.sort(key=lambda paper: (-round(scores[paper.number], 9), paper.key))
         page = [paper.number for paper in seen[offset : offset + limit]]
@@ -107,7 +107,7 @@ class Reference:
         exact = bool(paper.title) and analyse(paper.title) == analyse(query.text)
         return score + 1_000.0 * exact
 
-    def _lent(self, scores: Mapping[int, float]) -> Mapping[int, float]:
+    def _lent(self, query: Query, scores: Mapping[int, float]) -> Mapping[int, float]:
         """Return what each paper gains by the words of the best."""
         parameters = self._parameters
         papers = {paper.number: paper for paper in self._papers if paper.number in scores}
@@ -132,7 +132,12 @@ class Reference:
         if most <= 0:
             return {}
         least = sorted(weights.values(), reverse=True)[: parameters.lent][-1]
-        scale = parameters.lending / most
+        idf = {term: self._idf(term) for term in ranking_terms(query)}
+        covered = sum(
+            trust[n] * sum(idf[term] for term in idf if term in said[n]) / sum(idf.values())
+            for n in best
+        )
+        scale = parameters.lending * covered / sum(trust.values()) / most
         return {
             n: scale
             * sum(vector.get(t, 0.0) * weight for t, weight in weights.items() if weight >= least)
