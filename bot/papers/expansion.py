@@ -5,6 +5,7 @@ gains by the form that it uses most, not by both. What is quoted, excluded or as
 as it is.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -30,6 +31,8 @@ tri down up over under off on zero few one open closed long short low high deep 
 video speech word sentence key chat bench back front sim real out in mini macro micro nano bio neuro
 geo photo spatio electro cyber infra ultra trans
 """
+_SINGLE = frozenset("eknqrtuxEKNQRTUX")
+_NUMBERED = re.compile(r"([^\W\d_]{2,}?)(v?\d[\d.]*[a-zA-Z]?)", re.IGNORECASE)
 _PREFIXES = frozenset(_PREFIX_TEXT.split())
 
 
@@ -163,24 +166,36 @@ class _Expansion:
     def _joined(self, parts: Sequence[Node]) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Yield other spellings of words: in one, or in two."""
         for place, part in enumerate(parts):
-            if isinstance(part, Word) and part.text.isalpha():
-                for left in filter(part.text.lower().startswith, _PREFIXES):
-                    apart = tuple(analyse(f"{left}-{part.text[len(left) :]}"))
-                    if len(part.text) > len(left) + 3 and self._usage.having(apart) >= FEWEST:
-                        yield place, apart
-            elif isinstance(part, Word) and part.text.count("-") == 1:
+            if isinstance(part, Word) and part.text.count("-") == 1:
                 yield from self._together(part.text.replace("-", ""), (place,))
+            elif isinstance(part, Word) and len(part.terms) == 1:
+                for left, right in _apart(part.text):
+                    apart = tuple(analyse(f"{left}-{right}"))
+                    if self._usage.having(apart) >= FEWEST:
+                        yield place, apart
         for place, (one, two) in enumerate(pairwise(parts)):
-            if isinstance(one, Word) and isinstance(two, Word):
+            if isinstance(one, Word) and isinstance(two, Word) and one.text.isalpha():
                 yield from self._together(one.text + two.text, (place, place + 1))
 
     def _together(
         self, text: str, places: tuple[int, ...]
     ) -> Iterator[tuple[int, tuple[str, ...]]]:
-        joined = tuple(analyse(text)) if text.isalpha() else ()
+        joined = tuple(analyse(text)) if text.isalnum() else ()
         if len(joined) == 1 and self._usage.having(joined) >= FEWEST:
             for place in places:
                 yield place, joined
+
+
+def _apart(text: str) -> Iterator[tuple[str, str]]:
+    """Yield how a word may be written in two: `fine`-`tuning`, `k`-`NN`, `ResNet`-`50`."""
+    if numbered := _NUMBERED.fullmatch(text):
+        yield numbered[1], numbered[2]
+    elif text.isalpha() and text.isascii():
+        if text[0] in _SINGLE and len(text) in {3, 4, 5}:
+            yield text[0], text[1:]
+        for left in filter(text.lower().startswith, _PREFIXES):
+            if len(text) > len(left) + 3:
+                yield left, text[len(left) :]
 
 
 def _alike(one: Reading, other: Reading) -> bool:

@@ -33,7 +33,7 @@ def asked(index: Index, text: str) -> set[int]:
         ("optimal transport", {1, 2, 3, 4, 5}),
         ('"OT"', {1, 2, 3}),
         ('"optimal transport"', {1, 2, 4}),
-        ("plans -OT", set()),
+        ("plans -OT", set[int]()),
         ("title:OT", {3}),
     ],
 )
@@ -137,6 +137,18 @@ def test_segments_merges_and_changes_know_the_same_acronyms(tmp_path: Path, text
         ("self supervised", "Selfsupervised vision"),
         ("finetuning", "Fine tuning of models"),
         ("auto encoder", "An autoencoder"),
+        ("GPT-4", "What GPT4 knows"),
+        ("GPT4", "What GPT-4 knows"),
+        ("gpt 4", "What GPT4 knows"),
+        ("ResNet50", "ResNet-50 again"),
+        ("DINOv3", "DINO v3 features"),
+        ("DINO v3", "DINOv3 features"),
+        ("kNN", "The k-NN classifier"),
+        ("k-NN", "The kNN classifier"),
+        ("UNet", "A U-Net for cells"),
+        ("t-SNE", "tSNE of cells"),
+        ("β-VAE", "A $\\beta$-VAE"),
+        ('Schr\\"odinger', "Schrödinger bridges"),
     ],
 )
 def test_compounds_are_found_in_one_word_and_in_two(
