@@ -11,7 +11,7 @@ from bot.search.match import Matcher
 from bot.search.recent import Recent
 from bot.search.segment import Mask, Segment
 
-MOST_POSTINGS = 500_000
+MOST_POSTINGS = 200_000
 
 Way = tuple[str, ...]
 
@@ -56,7 +56,7 @@ class Alternatives:
             rows = self.rows(way)
             impacts = self._ranker.parameters.alias * self._phrase_impacts(way, rows)
             best[rows] = np.maximum(best[rows], impacts)
-        rows = best.nonzero()[0]
+        rows = (best > 0).nonzero()[0]  # far faster than on floats
         return Listed(rows, best[rows], self._ranker.idf_of(len(rows)))
 
     def _phrase_impacts(self, way: Way, rows: Rows) -> Floats:

@@ -16,7 +16,7 @@ from bot.search.bm25 import FieldBM25, Floats
 from bot.search.recent import Recent
 from bot.search.segment import FIELDS, Mask, Postings, Segment
 
-MOST_POSTINGS = 3_000_000
+MOST_POSTINGS = 2_000_000
 """Postings that are kept ready, 16 bytes each."""
 
 RARE = 16
