@@ -49,7 +49,7 @@ def lent(
     less they can be trusted to be about it.
     """
     parameters = ranker.parameters
-    if len(papers) < FEWEST or parameters.lending <= 0:
+    if len(papers) < FEWEST or parameters.lending <= 0 or float(scores.max()) <= 0:
         return np.zeros(len(papers))
     trust = _trust(scores, parameters.models, parameters.trust)
     norms = ranker.norms(papers.lengths)

@@ -10,29 +10,18 @@ from pathlib import Path
 import numpy as np
 
 from bot.papers.errors import IndexDamaged
-from bot.papers.expansion import expanded
-from bot.papers.glossary import Glossary
-from bot.papers.mending import mended
 from bot.papers.paper import HIDDEN
 from bot.papers.query import Query, StatusIs, alternatives, leaves, ranking_terms
-from bot.papers.words import STOP_WORDS, analyse
+from bot.papers.words import STOP_WORDS
 from bot.search.bm25 import FieldBM25, Floats, Parameters
-from bot.search.defined import glossary
 from bot.search.listed import Asked
 from bot.search.live import live_masks
 from bot.search.manifest import NAME, Manifest, load_manifest
 from bot.search.match import Matcher, only_words
-from bot.search.mending import LONG, nearest
 from bot.search.rank import Page, Ranking, Terms
 from bot.search.segment import ABSTRACT, FIELDS, Mask, Segment
 from bot.search.suggest import Suggestion, suggestions
-from bot.search.titles import folded
-
-RARE = 30
-"""A word that more papers have is no slip."""
-COMMON = 200
-"""How many times as many papers have the word that is meant by a rare one."""
-MOST_TRIED = 5
+from bot.search.vocabulary import Vocabulary
 
 TINY = float(np.nextafter(0.0, 1.0))
 """The least score above 0."""
@@ -94,7 +83,7 @@ class Index:
         self._stamp: tuple[int, int] | None = None
         self._reading = Reading(folder, Manifest(), {})
         self._ranking = Ranking([], [], self._reading.ranker(parameters))
-        self._glossary = Glossary(())
+        self._vocabulary = Vocabulary([], [], self._ranking.alternatives)
 
     @classmethod
     def open(cls, folder: Path, parameters: Parameters | None = None) -> "Index":
@@ -130,7 +119,7 @@ class Index:
             raise AssertionError
         self._reading = reading
         self._ranking = Ranking(reading.segments, reading.live, reading.ranker(self._parameters))
-        self._glossary = glossary(reading.segments, reading.live)
+        self._vocabulary = Vocabulary(reading.segments, reading.live, self._ranking.alternatives)
         self._stamp = stamp
         return True
 
@@ -151,39 +140,11 @@ class Index:
 
     def understood(self, query: Query) -> Query:
         """Return the query with what else its words are called in the library."""
-        if self._parameters.alias <= 0:
-            return query
-        return expanded(query, self._glossary, self)
+        return self._vocabulary.understood(query) if self._parameters.alias > 0 else query
 
     def mended(self, query: Query) -> Query | None:
-        """Return the query with words that no paper has brought to known ones, if there are any.
-
-        So is a rare word that comes near to a very common one.
-        """
-        return mended(query, self._mend)
-
-    def _mend(self, word: str) -> str | None:
-        small = " ".join(folded(word))
-        own = self._known(small)
-        if own > RARE or (own and (len(small) < LONG or word != small)):
-            return None
-        for known in nearest(self._reading.segments, small, 1 if own else 2)[:MOST_TRIED]:
-            if self._known(known) > own * COMMON:
-                return known
-        return None
-
-    def _known(self, word: str) -> int:
-        return min((self.having((term,)) for term in analyse(word)), default=1)
-
-    def having(self, terms: tuple[str, ...]) -> int:
-        """Return how many papers have the terms together."""
-        return len(self._ranking.alternatives.rows(terms))
-
-    def sharing(self, terms: tuple[str, ...], other: str) -> int:
-        """Return how many of these papers have another term, too."""
-        rows = self._ranking.alternatives.rows(terms)
-        others = self._ranking.alternatives.rows((other,))
-        return int(np.count_nonzero(np.isin(rows, others, assume_unique=True)))
+        """Return the query with words that nobody wrote brought to known ones, if there are any."""
+        return self._vocabulary.mended(query)
 
     def find(self, query: Query, *, limit: int, offset: int = 0, newest: bool = False) -> Hits:
         """Return the papers from `offset` on, at most `limit`.

@@ -115,6 +115,8 @@ class Reference:
             return {}
         best = sorted(papers, key=lambda number: -scores[number])[: parameters.models]
         first = scores[best[0]]
+        if first <= 0:
+            return {}
         trust = {n: math.exp((scores[n] - first) / (parameters.trust * first)) for n in best}
         said = {n: {t for _, row in self._rows[n] for t in row} for n in papers}
         subject = frozenset(FIELDS) - {"author"}

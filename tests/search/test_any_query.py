@@ -4,7 +4,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.papers.errors import UnusableQuery
@@ -96,6 +96,7 @@ _noise = st.lists(
 
 
 @settings(max_examples=150, deadline=None)
+@example(text="-0|0")
 @given(text=st.text() | _noise | _noise.map(lambda noise: noise.replace(" ", "")))
 def test_any_string_is_answered_or_gets_a_sentence(index: Index, text: str) -> None:
     ask(index, text)
