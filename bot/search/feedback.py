@@ -23,6 +23,9 @@ FEWEST = 3
 COMMON = 0.5
 """A word that stands in more than this part of all papers is not lent."""
 
+EXACT = 9
+"""Digits that count: what lies behind them depends on the order in which papers are added up."""
+
 AUTHOR = FIELDS.index("author")
 TOKENS = 1 << 16
 
@@ -64,7 +67,7 @@ def lent(
     table[tokens] = familiar.idf[tokens] * weights * (best / float(weights.max()))
     found = _words(papers, ranker, norms, (table[papers.tokens] > 0).nonzero()[0])
     gains = found.worth * table[found.tokens]
-    return np.bincount(found.papers, gains, len(papers)).astype(np.float64)
+    return np.bincount(found.papers, gains, len(papers)).astype(np.float64).round(EXACT)
 
 
 def _covered(papers: Shortlist, asked: Mapping[str, float]) -> Floats:
@@ -91,7 +94,7 @@ def _lent_words(
     worth = np.add.reduceat((trust[models.papers] * models.worth)[order], firsts)
     tokens = tokens[firsts]
     telling = (having > 1) & (familiar.share[tokens] <= COMMON)
-    tokens, weights = tokens[telling], (worth * familiar.idf[tokens])[telling]
+    tokens, weights = tokens[telling], (worth * familiar.idf[tokens])[telling].round(EXACT)
     if len(tokens) > most:
         best = weights >= np.partition(weights, -most)[-most]
         tokens, weights = tokens[best], weights[best]
