@@ -19,6 +19,7 @@ from bot.chat.markdown import cut, markdown, shorten
 from bot.chat.reader import Reader
 from bot.chat.states import Delete, Open, Page, Search, State
 from bot.library.library import Found, Result
+from bot.papers.remarks import ambiguous
 from bot.papers.wording import Wording, say, say_count
 
 Card = Container[LayoutView]
@@ -124,6 +125,7 @@ def _head(found: Found, search: Search, reader: Reader) -> str:
     if query.dropped:
         words = cut(", ".join(query.dropped), LONGEST_QUERY // 2)
         reading.append(reader.says(say("left out: {words}", words=words)))
+    reading += map(reader.says, ambiguous(query))
     if search.newest:
         reading.append(reader.says(say("newest first")))
     lines.append(f"-# {' · '.join(reading)}")

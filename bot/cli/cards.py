@@ -6,6 +6,7 @@ from rich.text import Text
 
 from bot.library.library import Found, Result
 from bot.papers.paper import AbstractBy, Paper
+from bot.papers.remarks import ambiguous
 from bot.papers.text import EMPHASIS_OFF, EMPHASIS_ON, MATCH_OFF, MATCH_ON, plain
 
 SHOWN_AUTHORS = 3
@@ -19,6 +20,10 @@ def print_found(found: Found) -> None:
     _print(
         console, Text(f"{found.query.read_as}: ", style="bold").append(_counts(found), "not bold")
     )
+    for remark in ambiguous(found.query):
+        console.print(Text(str(remark), style="dim"))
+    if found.suggestion:
+        console.print(Text(f"Did you mean: {found.suggestion}?", style="dim"))
     for result in found.results:
         console.print()
         _print_result(console, result)

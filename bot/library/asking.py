@@ -2,16 +2,18 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
+from pathlib import Path
 
 from bot.papers.document import Document
-from bot.papers.errors import UnusableQuery
+from bot.papers.errors import IndexDamaged, UnusableQuery
 from bot.papers.grammar import read
 from bot.papers.paper import Record
 from bot.papers.query import Query
 from bot.papers.standing import Topic
 from bot.papers.topic import Topics, counts_as
+from bot.search.index import Index
 from bot.store.topics import Topics as Desk
 
 OLDEST_MONTHS = 13
@@ -25,8 +27,10 @@ log = logging.getLogger(__name__)
 class Asking:
     """The topics as they were read last, and their answers."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, understand: Callable[[Query], Query] = lambda q: q) -> None:
+        """Ask the topics of `desk`; `understand` adds what else a query's words are called."""
         self._desk = desk
+        self._understand = understand
         self._version: int | None = None
         self._topics = Topics({})
 
@@ -34,7 +38,9 @@ class Asking:
         """Read the topics anew where they have changed, and return their version."""
         version = await self._desk.version()
         if version != self._version:
-            self._topics = Topics(_queries(await self._desk.every()))
+            topics = await self._desk.every()
+            queries = await asyncio.to_thread(_queries, topics, self._understand)
+            self._topics = Topics(queries)
             self._version = version
         return version
 
@@ -51,6 +57,21 @@ class Asking:
         return found
 
 
+def understanding(index_folder: Path) -> Callable[[Query], Query]:
+    """Return what adds to a query what else its words are called in the library of this index."""
+    opened: list[Index] = []
+
+    def understand(query: Query) -> Query:
+        try:
+            if not opened:
+                opened.append(Index.open(index_folder))
+            return opened[0].understood(query)
+        except IndexDamaged:
+            return query  # nothing is known of the words yet
+
+    return understand
+
+
 def is_old(paper: Record, today: date) -> bool:
     """Return whether a paper is dated too far back to be news; without a date it is of today."""
     day = counts_as(paper)
@@ -58,11 +79,11 @@ def is_old(paper: Record, today: date) -> bool:
     return day is not None and (day.year * 12 + day.month, day.day) < (months, today.day)
 
 
-def _queries(topics: Sequence[Topic]) -> dict[int, Query]:
+def _queries(topics: Sequence[Topic], understand: Callable[[Query], Query]) -> dict[int, Query]:
     queries: dict[int, Query] = {}
     for topic in topics:
         try:
-            queries[topic.number] = read(topic.query)
+            queries[topic.number] = understand(read(topic.query))
         except UnusableQuery as error:
             log.warning("Topic %d cannot be read any more: %s", topic.number, error)
     return queries

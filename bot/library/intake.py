@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.library.asking import Asking
+from bot.library.asking import Asking, understanding
 from bot.library.importer import Counts, Importer
 from bot.library.keeper import Keeper
 from bot.library.opening import Places, open_store
@@ -82,7 +82,7 @@ async def bring_in(
             async with side_by_side() as group:
                 group.create_task(keeper.follow(writer, done))
                 try:
-                    parts = await _take_all(store, wish, workers, progress)
+                    parts = await _take_all(store, places.index, wish, workers, progress)
                     await _retire_starters(store)
                 finally:
                     done.set()
@@ -105,11 +105,11 @@ async def rehearse(
             await store.copy_to(Places(Path(copy)).database)
         async with open_store(Path(copy)) as store:
             with open_workers(wish.processes) as workers:
-                return await _take_all(store, wish, workers, progress)
+                return await _take_all(store, Places(folder).index, wish, workers, progress)
 
 
 async def _take_all(
-    store: Store, wish: Wish, workers: Workers, progress: Callable[[int], None]
+    store: Store, index_folder: Path, wish: Wish, workers: Workers, progress: Callable[[int], None]
 ) -> list[Part]:
     parts: list[Part] = []
     for what in wish.what:
@@ -119,7 +119,7 @@ async def _take_all(
         began = time.perf_counter()
         try:
             source = open_source(what, venue=wish.venue, file_format=wish.file_format)
-            importer = _importer(store, quiet=wish.quiet)
+            importer = _importer(store, index_folder, quiet=wish.quiet)
             await _take(importer, source, part, workers, lambda c, n=before: progress(n + c.read))
         except SourceError as error:
             part.error = error
@@ -127,8 +127,8 @@ async def _take_all(
     return parts
 
 
-def _importer(store: Store, *, quiet: bool) -> Importer:
-    asking = None if quiet else Asking(store.topics)
+def _importer(store: Store, index_folder: Path, *, quiet: bool) -> Importer:
+    asking = None if quiet else Asking(store.topics, understanding(index_folder))
     return Importer(store, now=lambda: datetime.now(UTC), asking=asking)
 
 

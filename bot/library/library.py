@@ -129,10 +129,9 @@ class Library:
             LibraryBuilding: there is no index yet.
         """
         began = time.perf_counter()
-        query = await self._lookup.with_current_keys(query)
-        hits, weights = await self._ask(
-            lambda index: _search(index, query, page, per_page, newest=newest)
-        )
+        asked = await self._lookup.with_current_keys(query)
+        answer = await self._ask(lambda index: _search(index, asked, page, per_page, newest=newest))
+        hits = answer.hits
         pages = max(1, -(-hits.total // per_page))
         page = min(page, pages)
         papers = await self.store.shelf.get(hits.numbers)
@@ -142,10 +141,10 @@ class Library:
             zip(hits.numbers, hits.scores, strict=True), start=first
         ):
             if number in papers:
-                results.append(_result(rank, score, papers[number], weights, summary_limit))
+                results.append(_result(rank, score, papers[number], answer.weights, summary_limit))
                 await asyncio.sleep(0)  # a summary is a millisecond; others may answer between
         return Found(
-            query=query,
+            query=answer.query,
             total=hits.total,
             total_all=hits.total_all,
             hidden=hits.hidden,
@@ -153,16 +152,25 @@ class Library:
             pages=pages,
             per_page=per_page,
             took_ms=(time.perf_counter() - began) * 1000,
-            suggestion=None,
+            suggestion=answer.suggestion,
             results=tuple(results),
         )
 
     async def random(self, query: Query | None = None) -> Paper | None:
         """Return a paper with an abstract, each that matches as likely as the others, or None."""
         if query is not None:
-            query = await self._lookup.with_current_keys(query)
+            query = await self.understood(query)
         number = await self._ask(lambda index: index.random(query, self._choose))
         return None if number is None else await self.paper(number)
+
+    async def understood(self, query: Query) -> Query:
+        """Return the query with keys of today, and with what else its words are called.
+
+        Raises:
+            LibraryBuilding: there is no index yet.
+        """
+        current = await self._lookup.with_current_keys(query)
+        return await self._ask(lambda index: index.understood(current))
 
     async def paper(self, number: int) -> Paper:
         """Return the paper with this internal number, wherever it has moved to.
@@ -187,7 +195,7 @@ class Library:
 
     async def matching(self, query: Query, most: int) -> tuple[list[Paper], int]:
         """Return papers that satisfy the boolean reading, newest first, and how many there are."""
-        query = await self._lookup.with_current_keys(query)
+        query = await self.understood(query)
         numbers, total = await self._ask(lambda index: index.matching(query, most))
         return await self._papers(numbers), total
 
@@ -270,14 +278,35 @@ class Library:
             log.log(logging.INFO if isinstance(damage, IndexMissing) else logging.WARNING, damage)
 
 
-def _search(
-    index: Index, query: Query, page: int, per_page: int, *, newest: bool
-) -> tuple[Hits, dict[str, float]]:
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What the index says: how the query was taken, what was found, and what else to try."""
+
+    query: Query
+    hits: Hits
+    weights: dict[str, float]
+    suggestion: str | None
+
+
+def _search(index: Index, asked: Query, page: int, per_page: int, *, newest: bool) -> _Answer:
+    query, hits = _searched(index, asked, page, per_page, newest=newest)
+    better = index.mended(asked)
+    if better is not None and not hits.total:
+        mended, found = _searched(index, better, page, per_page, newest=newest)
+        if found.total:
+            return _Answer(mended, found, index.weights(mended), None)
+    return _Answer(query, hits, index.weights(query), better.read_as if better else None)
+
+
+def _searched(
+    index: Index, asked: Query, page: int, per_page: int, *, newest: bool
+) -> tuple[Query, Hits]:
+    query = index.understood(asked)
     hits = index.find(query, limit=per_page, offset=(page - 1) * per_page, newest=newest)
     if not hits.numbers and hits.total:
         last = -(-hits.total // per_page)
         hits = index.find(query, limit=per_page, offset=(last - 1) * per_page, newest=newest)
-    return hits, index.weights(query)
+    return query, hits
 
 
 def _result(rank: int, score: float, paper: Paper, weights: dict[str, float], limit: int) -> Result:

@@ -90,6 +90,7 @@ async def try_out(library: Library, query: Query, today: date) -> Trial:
     Raises:
         LibraryBuilding: there is no index yet.
     """
+    query = await library.understood(query)
     newest = await library.newest(NEWEST)
     wanted = await _wanted(newest, query)
     matching, total = await library.matching(query, MOST_LOOKED_AT)

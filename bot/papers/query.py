@@ -17,10 +17,19 @@ MOST_RANKING_TERMS = 64
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A bare word: `text` as typed, `terms` its analysis (more than one for `self-supervised`)."""
+    """A bare word: `text` as typed, `terms` its analysis (more than one for `self-supervised`).
+
+    `also` are phrases that stand for it as well: what an acronym is short for, another spelling.
+    """
 
     text: str
     terms: tuple[str, ...]
+    also: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def ways(self) -> tuple[tuple[str, ...], ...]:
+        """All phrases that stand for the word, itself first."""
+        return self.terms, *self.also
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +129,15 @@ Node = (
 
 
 @dataclass(frozen=True, slots=True)
+class Taken:
+    """How an acronym was taken: as `words`, though the library also has `others` for it."""
+
+    name: str
+    words: str
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """A query, read.
 
@@ -128,12 +146,16 @@ class Query:
         root: Its boolean reading.
         read_as: The reading in the query language itself, which reads back as the same query.
         dropped: Stop words and question words that were left out, as typed.
+        taken: The acronyms for which another form is looked for as well.
+        mended: Words that the library does not know, each with the one that was taken for it.
     """
 
     text: str
     root: All
     read_as: str
     dropped: tuple[str, ...] = ()
+    taken: tuple[Taken, ...] = ()
+    mended: tuple[tuple[str, str], ...] = ()
 
 
 def has_bare_words(node: Node) -> bool:
@@ -168,3 +190,13 @@ def ranking_terms(query: Query) -> dict[str, frozenset[str] | None]:
                 ranking[term] = None if field is None or before is None else before | {field}
     telling = {term: fields for term, fields in ranking.items() if term not in STOP_WORDS}
     return dict(list((telling or ranking).items())[:MOST_RANKING_TERMS])
+
+
+def alternatives(query: Query) -> dict[str, frozenset[tuple[str, ...]]]:
+    """Return for each ranking term the phrases that count like it, where there are any."""
+    found: dict[str, frozenset[tuple[str, ...]]] = {}
+    for leaf, wanted in leaves(query.root):
+        if wanted and isinstance(leaf, Word) and leaf.also:
+            for term in leaf.terms:
+                found[term] = found.get(term, frozenset()) | frozenset(leaf.also)
+    return found

@@ -65,10 +65,8 @@ def holds(node: Node, document: Document) -> bool:
             return any(holds(part, document) for part in parts)
         case Not(part):
             return not holds(part, document)
-        case Word(terms=terms) | Phrase(terms=terms, field=None):
-            return document.where(terms) is not None
-        case Phrase(terms=terms, field=field) | FieldWord(terms=terms, field=field):
-            return document.where(terms, (Part(field),)) is not None
+        case Word() | Phrase() | FieldWord():
+            return _where(node, document) is not None
         case _:
             return _passes(node, document)
 
@@ -78,12 +76,19 @@ def reasons(query: Query, document: Document) -> list[Reason]:
     found: list[Reason] = []
     for leaf, wanted in leaves(query.root):
         if wanted and isinstance(leaf, Word | Phrase | FieldWord):
-            field = None if isinstance(leaf, Word) else leaf.field
-            part = document.where(leaf.terms, SUBJECT if field is None else (Part(field),))
+            part = _where(leaf, document)
             if part is not None:
                 found.append(Reason(leaf.text, part))
     order = list(Part)
     return sorted(dict.fromkeys(found), key=lambda reason: order.index(reason.part))
+
+
+def _where(leaf: Word | Phrase | FieldWord, document: Document) -> Part | None:
+    """Return where a word, what else it is called, or a phrase stands first."""
+    if isinstance(leaf, Word):
+        there = (document.where(terms) for terms in leaf.ways)
+        return next((part for part in there if part is not None), None)
+    return document.where(leaf.terms, SUBJECT if leaf.field is None else (Part(leaf.field),))
 
 
 def missing(query: Query, document: Document) -> list[Node]:
@@ -203,7 +208,7 @@ def _waiting(number: int, query: Query) -> _Waiting:
     rest: list[Node] = []
     for part in query.root.parts:
         match part:
-            case Word(terms=terms) | Phrase(terms=terms, field=None):
+            case Word(terms=terms, also=()) | Phrase(terms=terms, field=None):
                 needed.update(terms)
                 if len(terms) > 1:
                     phrases.append(terms)
@@ -241,8 +246,10 @@ def _anchors(node: Node) -> frozenset[str] | None:
             each = [_anchors(part) for part in parts]
             certain = [anchors for anchors in each if anchors is not None]
             return frozenset[str]().union(*certain) if len(certain) == len(each) else None
-        case Word(terms=terms) | Phrase(terms=terms):
-            named = isinstance(node, Phrase) and node.field == Part.AUTHOR
+        case Word():
+            return frozenset[str]().union(*(_rarest(terms, "") for terms in node.ways))
+        case Phrase(terms=terms):
+            named = node.field == Part.AUTHOR
             return _rarest(terms, NAMED if named else "")
         case FieldWord(field=field, terms=terms):
             return _rarest(terms, NAMED if field == Part.AUTHOR else "")

@@ -133,7 +133,9 @@ class Parameters:
 
     Attributes:
         k1: How soon further occurrences of a word stop counting.
-        b: How much long papers are held back.
+        b: How much a word counts less in a long abstract, or among many keywords.
+        b_title: The same in a long title. Among many names a name counts as much as alone.
+        rarity: The power to which a word's idf is raised; below 1 rare words weigh less.
         title: How much a word of the title counts; the fields are those of `segment.FIELDS`.
         keywords: The same for keywords.
         abstract: The same for the abstract.
@@ -141,43 +143,74 @@ class Parameters:
         near: How much two words of the query that stand together in the paper add, as a part of
             what the rarer one is worth.
         depth: How many of the best papers are looked at for such words and for their exact title.
+        models: How many of the best papers lend their words to the query (see `feedback`).
+        lent: How many words they lend.
+        lending: What the best of these words is worth; 0 for none.
+        alias: What another form of a word counts, as a part of the word itself; 0 for nothing.
+        trust: How far behind the first a paper may score, as a part of its score, and still lend
+            at a rate of 1/e.
     """
 
     k1: float = 1.5
     b: float = 0.7
+    b_title: float = 0.9
+    rarity: float = 0.85
     title: float = 3.0
     keywords: float = 1.0
     abstract: float = 1.0
     author: float = 1.0
     near: float = 0.8
     depth: int = 50
+    models: int = 10
+    lent: int = 20
+    lending: float = 0.3
+    trust: float = 0.05
+    alias: float = 0.8
 
     @property
     def weights(self) -> Floats:
         """The field weights as float64[4]."""
         return np.array([self.title, self.keywords, self.abstract, self.author])
 
+    @property
+    def slopes(self) -> Floats:
+        """How much the length of each field matters, float64[4]."""
+        return np.array([self.b_title, self.b, self.b, 0.0])
+
 
 class FieldBM25(PostingBM25):
-    """The product's ranker: weighted fields, an idf never below zero, postings from outside."""
+    """The product's ranker: BM25F, an idf never below zero, postings from outside."""
 
-    def __init__(self, papers: int, average: float, parameters: Parameters) -> None:
+    def __init__(self, papers: int, averages: Floats, parameters: Parameters) -> None:
+        """Take how many papers there are, and the average length of each field, float64[4]."""
         super().__init__([], k1=parameters.k1, b=parameters.b)
         self.corpus_size = papers
-        self.avgdl = average
+        self.averages = averages
         self.parameters = parameters
         self.weights = parameters.weights
 
     def idf_of(self, having: int) -> float:
-        """Return the idf of a term that `having` papers have."""
-        return never_negative_idf(self.corpus_size, having)
+        """Return the idf of a term that `having` papers have, raised to the power `rarity`."""
+        return never_negative_idf(self.corpus_size, having) ** self.parameters.rarity
+
+    def idfs(self, having: Floats) -> Floats:
+        """Return the same for many terms."""
+        papers = self.corpus_size
+        return np.log(1 + (papers - having + 0.5) / (having + 0.5)) ** self.parameters.rarity
 
     def norms(self, lengths: Floats) -> Floats:
-        """Return the length norms of papers from their field lengths, float64[n, 4] to [n]."""
-        if not self.avgdl:
-            return np.full(len(lengths), self.k1)
-        return self.k1 * (1 - self.b + self.b * (lengths @ self.weights) / self.avgdl)
+        """Return what one occurrence in each field counts, by field lengths; float64[n, 4] each.
+
+        It is `weight / (1 - b + b length/average)`, each field with its own b and average.
+        """
+        slopes = self.parameters.slopes
+        relative = lengths / np.where(self.averages > 0, self.averages, 1.0)
+        return self.weights / (1 - slopes + slopes * relative)
 
     def impacts(self, counts: NDArray[np.uint8], norms: Floats) -> Floats:
         """Return what a term of idf 1 adds, by field counts, uint8[n, 4] to float64[n]."""
-        return saturated(counts @ self.weights, norms, 1.0, self.k1)
+        return self.saturate(np.einsum("ij,ij->i", counts.astype(np.float64), norms))
+
+    def saturate(self, weighed: Floats) -> Floats:
+        """Return what a term of idf 1 adds, by its weighed count."""
+        return saturated(weighed, np.array(self.k1), 1.0, self.k1)

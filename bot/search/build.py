@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from bot.papers.paper import Paper
 from bot.papers.text import plain
 from bot.papers.words import analyse
+from bot.search import defined
 from bot.search.columns import Array, write_columns
+from bot.search.familiar import columns, counted
 from bot.search.segment import (
     ABSTRACT,
     CODE,
@@ -34,6 +36,7 @@ SUFFIX = ".segment"
 def write_segment(folder: Path, papers: Sequence[Paper]) -> SegmentInfo:
     """Analyse papers (at least one) and write them as a new segment in `folder`."""
     arrays = {**_facts(papers), **_postings(papers), **title_columns(_titles(papers))}
+    arrays |= defined.columns(plain(paper.abstract) for paper in papers)
     venues = sorted({paper.venue for paper in papers})
     place = {venue: number for number, venue in enumerate(venues)}
     arrays["venues"] = np.array([place[paper.venue] for paper in papers], np.uint16)
@@ -173,7 +176,7 @@ def _tokens(
     tokens = np.full(len(found) + len(sizes), GAP, np.uint16)
     tokens[np.arange(len(found)) + np.repeat(np.arange(len(sizes)), sizes)] = found
     ends = np.bincount(owners, sizes + 1, papers).astype(np.int64).cumsum()
-    return {"tokens": tokens, "token_ends": ends}
+    return {"tokens": tokens, "token_ends": ends, **columns(counted(tokens, ends))}
 
 
 def _fields(paper: Paper) -> tuple[Sequence[str], ...]:

@@ -4,21 +4,24 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
 
 from bot.papers.errors import IndexDamaged
 from bot.papers.paper import HIDDEN
-from bot.papers.query import Query, StatusIs, leaves, ranking_terms
+from bot.papers.query import Query, StatusIs, alternatives, leaves, ranking_terms
+from bot.papers.words import STOP_WORDS
 from bot.search.bm25 import FieldBM25, Floats, Parameters
 from bot.search.listed import Asked
 from bot.search.live import live_masks
 from bot.search.manifest import NAME, Manifest, load_manifest
 from bot.search.match import Matcher, only_words
 from bot.search.rank import Page, Ranking, Terms
-from bot.search.segment import ABSTRACT, Mask, Segment
+from bot.search.segment import ABSTRACT, FIELDS, Mask, Segment
 from bot.search.suggest import Suggestion, suggestions
+from bot.search.vocabulary import Vocabulary
 
 TINY = float(np.nextafter(0.0, 1.0))
 """The least score above 0."""
@@ -61,12 +64,14 @@ class Reading:
         self.papers = sum(int(np.count_nonzero(live)) for live in self.live)
 
     def ranker(self, parameters: Parameters) -> FieldBM25:
-        """Return the ranker with the statistics of all live papers."""
-        length = sum(
-            float((segment.lengths[live] @ parameters.weights).sum())
-            for segment, live in zip(self.segments, self.live, strict=True)
-        )
-        return FieldBM25(self.papers, length / self.papers if self.papers else 0.0, parameters)
+        """Return the ranker with the statistics of all live papers.
+
+        A field's average length is that of the papers that have the field.
+        """
+        lived = [s.lengths[live] for s, live in zip(self.segments, self.live, strict=True)]
+        totals = sum((each.sum(axis=0) for each in lived), np.zeros(len(FIELDS)))
+        having = sum((np.count_nonzero(each, axis=0) for each in lived), np.zeros(len(FIELDS)))
+        return FieldBM25(self.papers, totals / np.maximum(having, 1.0), parameters)
 
 
 class Index:
@@ -78,6 +83,7 @@ class Index:
         self._stamp: tuple[int, int] | None = None
         self._reading = Reading(folder, Manifest(), {})
         self._ranking = Ranking([], [], self._reading.ranker(parameters))
+        self._vocabulary = Vocabulary([], [], self._ranking.alternatives)
 
     @classmethod
     def open(cls, folder: Path, parameters: Parameters | None = None) -> "Index":
@@ -113,6 +119,7 @@ class Index:
             raise AssertionError
         self._reading = reading
         self._ranking = Ranking(reading.segments, reading.live, reading.ranker(self._parameters))
+        self._vocabulary = Vocabulary(reading.segments, reading.live, self._ranking.alternatives)
         self._stamp = stamp
         return True
 
@@ -130,6 +137,14 @@ class Index:
     def bytes(self) -> int:
         """The size of all segments."""
         return sum(info.bytes for _, info in self._reading.manifest.segments)
+
+    def understood(self, query: Query) -> Query:
+        """Return the query with what else its words are called in the library."""
+        return self._vocabulary.understood(query) if self._parameters.alias > 0 else query
+
+    def mended(self, query: Query) -> Query | None:
+        """Return the query with words that nobody wrote brought to known ones, if there are any."""
+        return self._vocabulary.mended(query)
 
     def find(self, query: Query, *, limit: int, offset: int = 0, newest: bool = False) -> Hits:
         """Return the papers from `offset` on, at most `limit`.
@@ -226,8 +241,10 @@ class Index:
         return [suggestion for _, suggestion in pairs[:limit]]
 
     def weights(self, query: Query) -> dict[str, float]:
-        """Return the idf of each term that ranks, for choosing sentences."""
-        return self._ranking.weights(ranking_terms(query))
+        """Return the idf of each term that ranks or stands for one, for choosing sentences."""
+        also = chain.from_iterable(chain.from_iterable(alternatives(query).values()))
+        added = (term for term in also if term not in STOP_WORDS)
+        return self._ranking.weights({**dict.fromkeys(added), **ranking_terms(query)})
 
     def venues(self) -> Counter[str]:
         """Return how many papers are of each venue."""

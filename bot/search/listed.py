@@ -16,7 +16,7 @@ from bot.search.bm25 import FieldBM25, Floats
 from bot.search.recent import Recent
 from bot.search.segment import FIELDS, Mask, Postings, Segment
 
-MOST_POSTINGS = 3_000_000
+MOST_POSTINGS = 2_000_000
 """Postings that are kept ready, 16 bytes each."""
 
 RARE = 16
@@ -79,7 +79,7 @@ class Lists:
             papers, counts = papers[alive], counts[alive]
         if fields is not None:
             counts = counts * np.array([field in fields for field in FIELDS], np.uint8)
-        impacts = self._ranker.impacts(counts, self._norms[place][papers])
+        impacts = self._ranker.impacts(counts, self._norms[place].take(papers, axis=0))
         return (papers + self._bases[place] if place else papers), impacts
 
 

@@ -126,8 +126,8 @@ class Matcher:
 
     def _leaf(self, node: Node) -> Mask:
         match node:
-            case Word(terms=terms):
-                return self._mask(self.phrase(terms))
+            case Word():
+                return self._any(self._mask(self.phrase(terms)) for terms in node.ways)
             case Phrase(terms=terms, field=field) | FieldWord(terms=terms, field=field):
                 place = None if field is None else FIELDS.index(field)
                 return self._mask(self.phrase(terms, place))

@@ -7,8 +7,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.search import defined
 from bot.search.build import save, texts, title_columns
 from bot.search.columns import Array
+from bot.search.familiar import TOKENS, columns, living
 from bot.search.live import live_masks
 from bot.search.manifest import load_manifest
 from bot.search.segment import Mask, Segment, SegmentInfo, marks_of, places_of
@@ -33,6 +35,7 @@ def merge_segments(folder: Path, chosen: Sequence[SegmentInfo]) -> SegmentInfo |
     arrays, venues = _facts(parts)
     arrays |= _postings(parts)
     arrays |= _tokens(parts)
+    arrays |= defined.merged(parts)
     return save(folder, arrays, venues)
 
 
@@ -64,13 +67,14 @@ def _postings(parts: Sequence[tuple[Segment, Mask]]) -> dict[str, Array]:
         _Share(segment, live, rank, len(vocabulary))
         for (segment, live), rank in zip(parts, ranks, strict=True)
     ]
-    posted, placed = (sum(share.sizes[kind] for share in shares) for kind in range(2))
+    none = np.zeros(len(vocabulary), np.int64)
+    posted, placed = (sum((share.sizes[kind] for share in shares), none) for kind in range(2))
     ends, spots = np.cumsum(posted), np.cumsum(placed)
-    counts = np.empty((int(ends[-1]), 4), np.uint8)
+    counts = np.empty((int(posted.sum()), 4), np.uint8)
     merged: dict[str, Array] = {
-        "papers": np.empty(int(ends[-1]), np.uint32),
+        "papers": np.empty(len(counts), np.uint32),
         "counts": counts,
-        "places": np.empty(int(spots[-1]), np.uint16),
+        "places": np.empty(int(placed.sum()), np.uint16),
     }
     heads = [ends - posted, spots - placed]
     offset = 0
@@ -100,6 +104,7 @@ def _tokens(parts: Sequence[tuple[Segment, Mask]]) -> dict[str, Array]:
             [part.columns["tokens"][mine] for (part, _), mine in zip(parts, kept, strict=True)]
         ),
         "token_ends": np.cumsum(np.concatenate(lived)),
+        **columns(sum((living(*part) for part in parts), np.zeros(TOKENS, np.int64))),
     }
 
 

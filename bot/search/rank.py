@@ -5,13 +5,17 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from bot.papers.query import FieldWord, Phrase, Query, Word, leaves
+from bot.papers.query import FieldWord, Phrase, Query, Word, alternatives, leaves
 from bot.papers.words import analyse
+from bot.search.alternatives import Alternatives
 from bot.search.bm25 import FieldBM25, Floats
 from bot.search.columns import Array
+from bot.search.familiar import Familiar
+from bot.search.feedback import lent
 from bot.search.listed import Asked, Fields, Lists, Rows, leaders
 from bot.search.near import Nearness
 from bot.search.segment import Mask, Segment
+from bot.search.shortlist import shortlist
 
 Terms = Mapping[str, Fields]
 """Ranking terms and the fields in which each counts, None for all."""
@@ -31,6 +35,9 @@ class Ranking:
     ) -> None:
         self._segments = segments
         self._lists = Lists(segments, live, ranker)
+        self.alternatives = Alternatives(segments, live, self._lists, ranker)
+        self._familiar = Familiar(segments, live, ranker)
+        self._ranker = ranker
         self._parameters = ranker.parameters
         self._numbers = _joined([segment.numbers for segment in segments])
         self._keys = _joined([segment.columns["keys"] for segment in segments])
@@ -41,7 +48,13 @@ class Ranking:
 
     def asked(self, query: Query, terms: Terms) -> Asked:
         """Return what is to be added up for a query."""
-        lists = tuple(self._lists.of(term, fields) for term, fields in terms.items())
+        also = alternatives(query)
+        lists = tuple(
+            self.alternatives.of(term, fields, also[term])
+            if term in also
+            else self._lists.of(term, fields)
+            for term, fields in terms.items()
+        )
         return Asked(lists, occurrences(query, terms))
 
     def newest(self, held: Sequence[Mask], page: Page) -> tuple[int, ...]:
@@ -64,10 +77,8 @@ class Ranking:
             self._lift_titles(query, scores, least)
         rows = leaders(scores, max(end, depth), least)
         found = scores[rows]
-        near = Nearness(query, self.weights(terms), self._parameters.near) if depth else None
-        if near and len(rows):
-            close = _best(found, depth)
-            found[close] += self._bonus(near, rows[close])
+        if depth and len(rows):
+            self._look_closer(query, terms, rows, found)
         if len(rows) > end:
             kept = _best(found, end)
             rows, found = rows[kept], found[kept]
@@ -84,17 +95,16 @@ class Ranking:
                     scores[base + paper] += EXACT
             base += segment.papers
 
-    def _bonus(self, near: Nearness, rows: Rows) -> Floats:
-        if len(self._segments) == 1:
-            return near.bonus(self._segments[0], rows)
-        bonus = np.zeros(len(rows))
-        base = 0
-        for segment in self._segments:
-            mine = ((rows >= base) & (rows < base + segment.papers)).nonzero()[0]
-            if len(mine):
-                bonus[mine] = near.bonus(segment, rows[mine] - base)
-            base += segment.papers
-        return bonus
+    def _look_closer(self, query: Query, terms: Terms, rows: Rows, found: Floats) -> None:
+        """Add to the scores of the best papers what their words tell beyond counts."""
+        asked = self.weights(terms)
+        near = Nearness(query, asked, self._parameters.near)
+        if not near.terms:
+            return
+        close = _best(found, self._parameters.depth)
+        papers = shortlist(self._segments, rows[close])
+        found[close] += near.bonus(papers)
+        found[close] += lent(papers, found[close], asked, self._ranker, self._familiar)
 
     def _tied(self, rows: Rows, values: Floats) -> Rows:
         """Return the order of rows: value descending, then key, then number."""

@@ -27,6 +27,10 @@ Columns, for n papers, v terms, p postings and t places:
     tokens  uint16[]      `token` of the terms of each paper as they are read; GAP after each title,
                           keyword, abstract and author
     token_ends int64[n]   where the tokens of each paper end
+    known   uint16[k]     tokens that stand in any paper, ascending
+    known_papers uint32[k] in how many papers each of them stands
+    defined, defined_ends  what papers introduce as short forms, see `defined`
+    defining, defining_papers uint32[] which of them each of which papers introduces
     words, word_ends, word_paper_ends, word_papers   the same for whole words of titles (suggest)
 """
 
@@ -51,7 +55,7 @@ FIELD_BITS = 14
 STATES: tuple[Status | None, ...] = (None, *Status)
 CODE, ABSTRACT = 1, 2
 
-FORMAT = 4
+FORMAT = 5
 """The version of this layout: an index of another one is built anew."""
 
 GAP = 0
@@ -268,6 +272,19 @@ class Segment:
         spans = zip(firsts.tolist(), lasts.tolist(), strict=True)
         parts = [self.columns["tokens"][first:last] for first, last in spans]
         return np.concatenate(parts), bounds
+
+    @cached_property
+    def word_shapes(self) -> tuple[NDArray[np.int16], NDArray[np.uint32]]:
+        """How long the words of titles are, and which of the letters a to z they have."""
+        ends = self.columns["word_ends"].astype(np.int64)
+        sizes = np.diff(ends, prepend=0)
+        letters = np.zeros(len(ends), np.uint32)
+        blob = self.columns["words"]
+        bits = np.where((blob >= ord("a")) & (blob <= ord("z")), blob - ord("a"), 31)
+        ones = np.uint32(1) << bits.astype(np.uint32)
+        if len(ends):
+            letters[:] = np.bitwise_or.reduceat(ones, ends - sizes)
+        return sizes.astype(np.int16), letters
 
     def word_range(self, first: int, last: int) -> NDArray[np.uint32]:
         """Return the papers whose titles have any of the words from `first` up to `last`."""

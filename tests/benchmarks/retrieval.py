@@ -6,6 +6,9 @@ names other documents. Titles and texts go through the product's own analysis an
 are plain text: no sign in them is an operator. A document is left out of a query's ranking where
 the query's id is the document's, an underscore and a facet.
 
+With `--slips` each query is asked a second time with one slip of the fingers in one of its words,
+once as it is answered, and once as it is when the suggestion is taken.
+
 nDCG@10 with linear gains, R@100 and MRR@10, as trec_eval has them, over the queries that have a
 relevant document. `--run` gets `query Q0 document rank score paperbot` lines, 100 a query.
 """
@@ -14,6 +17,7 @@ import argparse
 import gzip
 import json
 import math
+import random
 import sys
 import tempfile
 from collections import defaultdict
@@ -36,6 +40,12 @@ from bot.search.writer import IndexWriter
 
 DEPTH = 100
 CHUNK = 5_000
+KEYS = {
+    middle: beside
+    for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+    for middle, *beside in zip(row[1:], row, row[2:], strict=False)
+}
+"""Which keys lie beside each."""
 ADDED = datetime(2026, 1, 1, tzinfo=UTC)
 
 Grades = Mapping[str, Mapping[str, int]]
@@ -57,6 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folder", type=Path, metavar="DIR")
     parser.add_argument("--corpus", type=Path, metavar="FILE")
     parser.add_argument("--run", type=Path, metavar="FILE")
+    parser.add_argument("--slips", action="store_true")
     chosen = parser.parse_args(arguments)
     folder, run = cast("Path", chosen.folder), cast("Path | None", chosen.run)
     corpus = cast("Path | None", chosen.corpus) or corpus_of(folder)
@@ -66,9 +77,49 @@ def main(arguments: Sequence[str] | None = None) -> None:
         ids = build(Path(place), read_papers(corpus))
         index = Index.open(Path(place))
         rankings = {name: rank(index, ids, name, text) for name, text in queries.items()}
+        slipped = _slipped(index, ids, queries) if cast("bool", chosen.slips) else {}
     if run is not None:
         run.write_text("".join(run_lines(rankings)), encoding="utf-8")
     report(folder.name, len(ids), rankings, grades)
+    for name, found in slipped.items():
+        report(f"{folder.name}, {name}", len(ids), found, grades)
+
+
+def _slipped(
+    index: Index, ids: Sequence[str], queries: Mapping[str, str]
+) -> dict[str, dict[str, Ranked]]:
+    """Return the rankings of queries with a slip, and of what is suggested for them."""
+    typed = {
+        name: slip(text, random.Random(name))  # noqa: S311 - the same slips each time
+        for name, text in queries.items()
+    }
+    return {
+        "one slip": {name: rank(index, ids, name, text) for name, text in typed.items()},
+        "one slip, suggestion taken": {
+            name: rank(index, ids, name, text, mend=True) for name, text in typed.items()
+        },
+    }
+
+
+def slip(text: str, choose: random.Random) -> str:
+    """Return `text` with two letters swapped, one lost, doubled or mistyped in one long word."""
+    words = text.split()
+    places = [place for place, word in enumerate(words) if len(word) > 4 and word.isalpha()]
+    if not places:
+        return text
+    place = choose.choice(places)
+    word = words[place]
+    at = choose.randrange(1, len(word) - 1)
+    head, here, there, tail = word[:at], word[at], word[at + 1], word[at + 2 :]
+    words[place] = choose.choice(
+        [
+            head + there + here + tail,
+            head + there + tail,
+            head + here + here + there + tail,
+            head + choose.choice(KEYS.get(here.lower(), "e")) + there + tail,
+        ]
+    )
+    return " ".join(words)
 
 
 def corpus_of(folder: Path) -> Path:
@@ -147,12 +198,17 @@ def plain_query(text: str) -> Query | None:
     return None
 
 
-def rank(index: Index, ids: Sequence[str], name: str, text: str) -> Ranked:
-    """Return the best documents for a query, without the one that it was made of."""
+def rank(index: Index, ids: Sequence[str], name: str, text: str, *, mend: bool = False) -> Ranked:
+    """Return the best documents for a query, without the one that it was made of.
+
+    Words that nobody wrote are mended where nothing else matches, or with `mend`.
+    """
     query = plain_query(text)
     if query is None:
         return []
-    numbers, scores = index.best(query, DEPTH + 1)
+    numbers, scores = index.best(index.understood(query), DEPTH + 1)
+    if (mend or not numbers) and (better := index.mended(query)):
+        numbers, scores = index.best(index.understood(better), DEPTH + 1)
     pairs = ((ids[n - 1], s) for n, s in zip(numbers, scores, strict=True))
     return [(document, score) for document, score in pairs if not is_facet(name, document)][:DEPTH]
 

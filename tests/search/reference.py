@@ -1,7 +1,8 @@
 """What the index must answer, in plain Python: every paper looked at, every word compared."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import date
 from itertools import pairwise
 
@@ -36,8 +37,7 @@ class Reference:
         self._parameters = parameters or Parameters()
         self._papers = papers
         self._rows = {paper.number: list(_rows(paper)) for paper in papers}
-        lengths = [self._length(paper) for paper in papers]
-        self._average = sum(lengths) / len(lengths) if lengths else 0.0
+        self._averages = {field: self._average(field) for field in FIELDS}
 
     def find(self, query: Query, *, limit: int, offset: int = 0, newest: bool = False) -> Hits:
         held = [paper for paper in self._papers if self._holds(query.root, paper)]
@@ -49,6 +49,9 @@ class Reference:
             scores = {paper.number: 0.0 for paper in seen}
         else:
             scores = {paper.number: self._score(query, paper) for paper in seen}
+            if _bare(query):
+                for number, gain in self._lent(query, scores).items():
+                    scores[number] += gain
             seen.sort(key=lambda paper: (-round(scores[paper.number], 9), paper.key))
         page = [paper.number for paper in seen[offset : offset + limit]]
         hidden = len(held) - len(seen)
@@ -92,26 +95,56 @@ class Reference:
         )
 
     def _score(self, query: Query, paper: Paper) -> float:
-        parameters = self._parameters
         terms = ranking_terms(query)
         idf = {term: self._idf(term) for term in terms}
-        ratio = self._length(paper) / self._average if self._average else 0.0
-        norm = parameters.k1 * (1 - parameters.b + parameters.b * ratio)
         score = 0.0
         for term, fields in terms.items():
-            count = self._weigh(
-                paper,
-                lambda name, row, term=term, fields=fields: (
-                    row.count(term) if fields is None or name in fields else 0
-                ),
-            )
-            worth = idf[term] * _often(query, term)
-            score += worth * count * (parameters.k1 + 1) / (count + norm)
+            counted = frozenset(FIELDS) if fields is None else fields
+            score += idf[term] * _often(query, term) * self._worth(term, counted, paper)
         for pair in dict.fromkeys(pairwise(_bare(query))):
             if pair[0] != pair[1] and set(pair) <= set(idf):
-                score += self._near(pair, paper) * parameters.near * min(idf[t] for t in pair)
+                score += self._near(pair, paper) * self._parameters.near * min(idf[t] for t in pair)
         exact = bool(paper.title) and analyse(paper.title) == analyse(query.text)
         return score + 1_000.0 * exact
+
+    def _lent(self, query: Query, scores: Mapping[int, float]) -> Mapping[int, float]:
+        """Return what each paper gains by the words of the best."""
+        parameters = self._parameters
+        papers = {paper.number: paper for paper in self._papers if paper.number in scores}
+        if len(papers) < 3:
+            return {}
+        best = sorted(papers, key=lambda number: -scores[number])[: parameters.models]
+        first = scores[best[0]]
+        if first <= 0:
+            return {}
+        trust = {n: math.exp((scores[n] - first) / (parameters.trust * first)) for n in best}
+        said = {n: {t for _, row in self._rows[n] for t in row} for n in papers}
+        subject = frozenset(FIELDS) - {"author"}
+        vectors = {
+            n: {t: self._worth(t, subject, papers[n]) * self._idf(t) for t in said[n]}
+            for n in papers
+        }
+        weights = {
+            term: sum(trust[n] * vectors[n].get(term, 0.0) for n in best)
+            for term in set[str]().union(*(said[n] for n in best))
+            if sum(vectors[n].get(term, 0.0) > 0 for n in best) > 1
+            and self._having(term) <= len(self._papers) / 2
+        }
+        most = max(weights.values(), default=0.0)
+        if most <= 0:
+            return {}
+        least = sorted(weights.values(), reverse=True)[: parameters.lent][-1]
+        idf = {term: self._idf(term) for term in ranking_terms(query)}
+        covered = sum(
+            trust[n] * sum(idf[term] for term in idf if term in said[n]) / sum(idf.values())
+            for n in best
+        )
+        scale = parameters.lending * covered / sum(trust.values()) / most
+        return {
+            n: scale
+            * sum(vector.get(t, 0.0) * weight for t, weight in weights.items() if weight >= least)
+            for n, vector in vectors.items()
+        }
 
     def _near(self, pair: tuple[str, str], paper: Paper) -> float:
         """Return the most that a place where both words stand is worth."""
@@ -127,19 +160,35 @@ class Reference:
         )
 
     def _idf(self, term: str) -> float:
-        having = sum(
-            any(term in row for _, row in self._rows[paper.number]) for paper in self._papers
-        )
-        return math.log(1 + (len(self._papers) - having + 0.5) / (having + 0.5))
+        having = self._having(term)
+        return math.log(1 + (len(self._papers) - having + 0.5) / (having + 0.5)) ** 0.85
 
-    def _length(self, paper: Paper) -> float:
-        return self._weigh(paper, lambda _, row: len(row))
+    def _having(self, term: str) -> int:
+        return sum(any(term in row for _, row in self._rows[p.number]) for p in self._papers)
 
-    def _weigh(self, paper: Paper, count: Callable[[str, list[str]], int]) -> float:
+    def _average(self, field: str) -> float:
+        sizes = [self._size(paper, field) for paper in self._papers]
+        return sum(sizes) / max(1, sum(size > 0 for size in sizes))
+
+    def _size(self, paper: Paper, field: str) -> int:
+        return sum(len(row) for name, row in self._rows[paper.number] if name == field)
+
+    def _worth(self, term: str, fields: AbstractSet[str], paper: Paper) -> float:
+        """Return what a term of idf 1 adds: BM25F."""
+        parameters = self._parameters
         weights: dict[str, float] = dict(
-            zip(map(str, FIELDS), self._parameters.weights.tolist(), strict=True)
+            zip(map(str, FIELDS), parameters.weights.tolist(), strict=True)
         )
-        return sum(weights[name] * count(name, row) for name, row in self._rows[paper.number])
+        slopes: dict[str, float] = dict(
+            zip(map(str, FIELDS), parameters.slopes.tolist(), strict=True)
+        )
+        weighed = 0.0
+        for name, row in self._rows[paper.number]:
+            if name in fields and term in row:
+                ratio = self._size(paper, name) / self._averages[name]
+                weight = weights[name] / (1 - slopes[name] + slopes[name] * ratio)
+                weighed += weight * row.count(term)
+        return weighed * (parameters.k1 + 1) / (weighed + parameters.k1)
 
 
 def _rows(paper: Paper) -> Iterator[tuple[str, list[str]]]:
