@@ -53,7 +53,7 @@ async def run_bot(settings: Settings, token: str) -> None:
         library = stack.enter_context(closing(Library(store, Places(settings.data_dir).index)))
         pulse = Pulse()
         courier = ChannelCourier()
-        feed = Feed(store, courier)
+        feed = Feed(store, courier, understand=library.understood)
         vitals = Vitals(library, pulse, feed)
         at = (settings.health_host, settings.health_port)
         health = await stack.enter_async_context(open_health(settings.data_dir, vitals, at))
@@ -93,11 +93,12 @@ async def deliver_once(settings: Settings, token: str) -> Pass:
         stack.enter_context(instance(settings.data_dir))
         Swap(settings.data_dir).finish()
         store = await stack.enter_async_context(open_store(settings.data_dir))
+        library = stack.enter_context(closing(Library(store, Places(settings.data_dir).index)))
         courier = ChannelCourier()
         # All that is owed counts as come since the last pass, at once.
-        feed = Feed(store, courier, awake=datetime.min.replace(tzinfo=UTC))
+        long_ago = datetime.min.replace(tzinfo=UTC)
+        feed = Feed(store, courier, awake=long_ago, understand=library.understood)
         if await store.outbox.backlog():
-            library = stack.enter_context(closing(Library(store, Places(settings.data_dir).index)))
             client = PaperbotClient(
                 library=library, marks=store.notes, proxy=proxy_for_discord(), courier=courier
             )

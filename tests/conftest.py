@@ -1,6 +1,8 @@
 """What several tests share."""
 
+import logging
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,3 +22,13 @@ def shared() -> Path:
             f"needs the real data: {folder} has no folder 'data' (PAPERBOT_SHARED names another)"
         )
     return folder
+
+
+@pytest.fixture
+def handlers() -> Iterator[None]:
+    """Log again where it was logged before."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers = handlers
+    root.setLevel(level)

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 from contextlib import suppress
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -166,6 +167,11 @@ class PaperbotClient(discord.Client):
         if await self._identifies.wait_s():
             raise ChatError(say("Discord has ended session after session."))
         await self._identifies.count()
+
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - passed on
+        """Tell of an event, but not when the client has ended: there is no loop to hear it."""
+        if not self.is_closed():
+            super().dispatch(event, *args, **kwargs)
 
     async def on_socket_event_type(self, _: str, /) -> None:
         """Note that the gateway speaks."""

@@ -88,7 +88,9 @@ class Explaining:
         if post is None:
             old = is_old(paper, self._library.now().date())
             document = Document(paper)
-            stopped = [(stand, _stops(stand, paper, document, old=old)) for stand in known]
+            stopped = [
+                (stand, await self._stops(stand, paper, document, old=old)) for stand in known
+            ]
             await asyncio.sleep(0)  # a hundred channels are looked at; others may answer between
             return Verdict(channel, None, None, counted=False, wanting=(), stopped=stopped)
         wanting = [_since(stand, post) for stand in known if stand.topic.number in post.topics]
@@ -104,13 +106,14 @@ class Explaining:
         )
         return Verdict(channel, post, url, counted=counted, wanting=wanting, stopped=())
 
-
-def _stops(stand: Stand, paper: Paper, document: Document, *, old: bool) -> list[Stop]:
-    try:
-        query = read(stand.topic.query)
-    except UnusableQuery:
-        return []
-    return stops(stand.topic, query, paper, document, old=old)
+    async def _stops(
+        self, stand: Stand, paper: Paper, document: Document, *, old: bool
+    ) -> list[Stop]:
+        try:
+            query = await self._library.understood(read(stand.topic.query))
+        except UnusableQuery:
+            return []
+        return stops(stand.topic, query, paper, document, old=old)
 
 
 def _since(stand: Stand, post: Post) -> Stand:

@@ -81,7 +81,14 @@ async def open_server(library: Library) -> AsyncGenerator[Server]:
         servers = library.store.servers
         await servers.erase(guild.id)
         try:
-            yield Server(env, client, Feed(library.store, courier), channel, admin, member)
+            yield Server(
+                env,
+                client,
+                Feed(library.store, courier, understand=library.understood),
+                channel,
+                admin,
+                member,
+            )
         finally:
             await servers.erase(guild.id)
 

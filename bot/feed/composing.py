@@ -1,11 +1,11 @@
 """From a parcel to the message that comes next of it: papers, why they come, who hears of them."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 from bot.feed.courier import Cause, Dispatch, Item
 from bot.papers.document import Document
-from bot.papers.errors import UnusableQuery
+from bot.papers.errors import LibraryBuilding, UnusableQuery
 from bot.papers.grammar import read
 from bot.papers.highlight import highlight
 from bot.papers.paper import Paper
@@ -18,20 +18,33 @@ from bot.store.store import Store
 
 SUMMARY_CHARACTERS = 350
 
+Understand = Callable[[Query], Awaitable[Query]]
+"""Adds what else the words of a query are called; raises LibraryBuilding where nothing is known."""
+
+
+async def as_typed(query: Query) -> Query:
+    """Add nothing."""
+    return query
+
 
 async def compose(
-    store: Store, parcel: Parcel, topics: Sequence[Topic], *, plain: bool = False
+    store: Store,
+    parcel: Parcel,
+    topics: Sequence[Topic],
+    understand: Understand,
+    *,
+    plain: bool = False,
 ) -> Dispatch:
     """Return the next message of a parcel; without items where its papers are no more.
 
-    `topics` are the channel's running ones.
+    `topics` are the channel's running ones; `understand` adds what else their words are called.
     """
     numbers = parcel.on(parcel.part)
     papers = await store.shelf.get(numbers)
     current = {number: papers[number] for number in numbers if number in papers}
     posts = await store.outbox.of_papers(parcel.channel, [p.number for p in current.values()])
     wanted = {post.paper: post.topics for post in posts}
-    queries = {topic.number: query for topic in topics if (query := _query(topic)) is not None}
+    queries = {t.number: query for t in topics if (query := await _query(t, understand))}
     by_number = {topic.number: topic for topic in topics}
     items: list[Item] = []
     for paper in current.values():
@@ -74,8 +87,12 @@ def _mentions(topics: Sequence[Topic]) -> list[int]:
     return list(dict.fromkeys(int(topic.mention) for topic in topics if topic.mention))
 
 
-def _query(topic: Topic) -> Query | None:
+async def _query(topic: Topic, understand: Understand) -> Query | None:
     try:
-        return read(topic.query)
+        query = read(topic.query)
     except UnusableQuery:
         return None
+    try:
+        return await understand(query)
+    except LibraryBuilding:
+        return query

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
+from bot.feed.composing import Understand, as_typed
 from bot.feed.courier import Absent, Arrived, Courier, Later
 from bot.feed.pace import Pace
 from bot.feed.round import Round, Tally
@@ -78,6 +79,7 @@ class Feed:
         awake: Since when there has been a feed; what was owed before has waited for it, and does
             not count as come at once. Now, if not given.
         sleep: Waits so many seconds.
+        understand: Adds what else the words of a query are called, as it was when papers came.
     """
 
     def __init__(
@@ -88,6 +90,7 @@ class Feed:
         now: Clock = lambda: datetime.now(UTC),
         awake: datetime | None = None,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        understand: Understand = as_typed,
     ) -> None:
         self.signs = Signs()
         self._store = store
@@ -102,6 +105,7 @@ class Feed:
         self._under_way: set[int] = set()
         self._kept = self._marked = datetime.min.replace(tzinfo=UTC)
         self._awake = awake or now()
+        self._understand = understand
         self._publishing = False
 
     async def run(self) -> None:
@@ -194,7 +198,12 @@ class Feed:
 
     def _round(self) -> Round:
         return Round(
-            self._store, self._courier, now=self._now, awake=self._awake, pace=self._pace.turn
+            self._store,
+            self._courier,
+            now=self._now,
+            awake=self._awake,
+            pace=self._pace.turn,
+            understand=self._understand,
         )
 
     def _count(self, tally: Tally) -> None:

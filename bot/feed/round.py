@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.feed.composing import compose
+from bot.feed.composing import Understand, compose
 from bot.feed.courier import (
     Absent,
     Arrived,
@@ -57,6 +57,7 @@ class Round:
         now: Tells the time.
         awake: Since when the feed runs; what was owed before has waited for it.
         pace: Awaited before each message.
+        understand: Adds what else the words of a query are called.
     """
 
     def __init__(
@@ -67,12 +68,14 @@ class Round:
         now: Callable[[], datetime],
         awake: datetime,
         pace: Callable[[], Awaitable[None]],
+        understand: Understand,
     ) -> None:
         self._store = store
         self._courier = courier
         self._now = now
         self._awake = awake
         self._pace = pace
+        self._understand = understand
         self._chance = random.Random()  # noqa: S311 - spreads load, guards nothing
 
     async def go(self, channel: int, tally: Tally, *, patient: bool = True) -> datetime | None:
@@ -153,7 +156,7 @@ class Round:
         """Send what is left of a parcel; return what kept it from arriving."""
         plain = False
         while parcel.part < parcel.parts:
-            dispatch = await compose(self._store, parcel, topics, plain=plain)
+            dispatch = await compose(self._store, parcel, topics, self._understand, plain=plain)
             if not dispatch.items:
                 await self._store.parcels.set_aside(parcel, "its papers are no more")
                 return None

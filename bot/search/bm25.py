@@ -163,7 +163,7 @@ class Parameters:
     depth: int = 50
     models: int = 10
     lent: int = 20
-    lending: float = 0.3
+    lending: float = 0.1
     trust: float = 0.05
     alias: float = 0.8
 

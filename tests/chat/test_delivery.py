@@ -14,10 +14,10 @@ from simcord.builders import ChannelHandle, GuildHandle
 from bot.chat.client import PaperbotClient
 from bot.chat.courier import ChannelCourier
 from bot.feed.feed import Feed, Pass
-from bot.library.asking import Asking
+from bot.library.asking import Asking, understanding
 from bot.library.importer import Importer
 from bot.library.library import Library
-from bot.library.opening import Places
+from bot.library.opening import Places, settle
 from bot.library.workers import open_workers
 from bot.papers.paper import Record
 from bot.papers.schedule import Quiet
@@ -383,3 +383,25 @@ async def test_each_topic_keeps_to_its_own_cap(post: Post) -> None:
     await post.bring(*goats(5, 7), replace(goats(8)[0], title="Two", abstract="A sheep too."))
     assert (await post.deliver(awake=datetime(2026, 3, 3, tzinfo=UTC))).messages == 4
     assert text(post.said(channel)[-1]).startswith("### 1 new paper\n")
+
+
+async def test_a_paper_that_says_it_in_another_form_comes_with_its_reason(
+    post: Post, library: Library
+) -> None:
+    channel = post.guild.create_text_channel("transport")
+    long = "We study optimal transport (OT) of goats over hills, once more."
+    await post.bring(*(replace(paper, abstract=long) for paper in goats(1, 4)))
+    await settle(library, starter="never", processes=0)
+    topic = await post.topic(channel, "OT")
+    store = library.store
+    understood = understanding(library.index_folder)
+    with open_workers(0) as workers:
+        asking = Asking(store.topics, understood)
+        importer = Importer(store, now=post.clock, asking=asking)
+        said = replace(goats(9)[0], abstract="Optimal transport moves sheep.")
+        await importer.take("tests", [said], workers)
+    feed = Feed(store, post.courier, now=post.clock, awake=LONG_AGO, understand=library.understood)
+    assert (await feed.once()).papers == 1
+    [message] = post.said(channel)
+    assert topic.query == "OT"
+    assert text(message).splitlines()[-1].startswith("-# topic *OT*: abstract has *")

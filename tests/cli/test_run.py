@@ -1,5 +1,3 @@
-import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,14 +15,7 @@ def complaint(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return said.err
 
 
-@pytest.fixture(autouse=True)
-def handlers() -> Iterator[None]:
-    """Log again where it was logged before."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    root.handlers = handlers
-    root.setLevel(level)
+pytestmark = pytest.mark.usefixtures("handlers")
 
 
 @pytest.mark.parametrize("words", [(), ("--debug",)])

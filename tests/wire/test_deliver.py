@@ -19,7 +19,7 @@ from bot.papers.standing import Proposal
 from tests.wire.conftest import ROOT, Server
 from tests.wire.kills import TEXT, bring, discord, goats, seen
 
-pytestmark = pytest.mark.enable_socket
+pytestmark = [pytest.mark.enable_socket, pytest.mark.usefixtures("handlers")]
 
 
 @dataclass(frozen=True)
