@@ -2,7 +2,8 @@
 
 from collections import Counter
 
-from bot.papers.text import plain
+from bot.papers.sentences import sentences
+from bot.papers.text import plain, readable
 from bot.papers.words import STOP_WORDS, analyse
 
 TITLED = 2
@@ -23,3 +24,9 @@ def said(title: str, text: str) -> Counter[str]:
     for term in STOP_WORDS & often.keys():
         del often[term]
     return often
+
+
+def said_by(pasted: str) -> Counter[str]:
+    """Return the same for a text as people paste it; its first sentence may well be a title."""
+    first, *others = sentences(readable(pasted[:LONGEST]))
+    return said(first, "".join(others))

@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.papers.example import said
+from bot.papers.example import said, said_by
 from bot.papers.paper import HIDDEN, Paper, Status
 from bot.search.index import Index
 from bot.search.likeness import K1, K3, MOST_TERMS, Alike
@@ -100,8 +100,17 @@ def test_what_was_pasted_finds_what_says_the_same_and_nothing_else(tmp_path: Pat
     assert index.alike(said("", "quokkas only"), 10).numbers == ()
 
 
-def test_a_word_of_the_title_counts_twice() -> None:
+def test_a_word_of_the_title_counts_twice_and_so_does_one_of_a_first_sentence() -> None:
     assert said("Goats", "The goats are on hills.") == {"goat": 3, "hill": 1}
+    assert said_by("Climbing Goats. The goats are on $\\alpha$ hills. They eat.") == {
+        "climb": 2, "goat": 3, "alpha": 1, "hill": 1, "eat": 1,
+    }  # fmt: skip
+    assert said_by("") == said_by(" \n ") == {}
+
+
+@given(st.text(max_size=400))
+def test_any_text_may_be_pasted(text: str) -> None:
+    assert all(count > 0 for count in said_by(text).values())
 
 
 def test_no_more_terms_are_looked_for_than_tell_most(tmp_path: Path) -> None:
