@@ -17,7 +17,7 @@ from bot.search.listed import TINY, Rows, leaders
 from bot.search.rank import Ranking
 from bot.search.segment import FIELDS, Mask, Postings, Segment
 
-MOST_TERMS = 48
+MOST_TERMS = 40
 """The most telling terms of an example; the others are left out."""
 
 K1 = 3.0
