@@ -28,5 +28,5 @@ def said(title: str, text: str) -> Counter[str]:
 
 def said_by(pasted: str) -> Counter[str]:
     """Return the same for a text as people paste it; its first sentence may well be a title."""
-    first, *others = sentences(readable(pasted[:LONGEST]))
+    first, *others = sentences(readable(pasted[:LONGEST])) or [""]
     return said(first, "".join(others))
