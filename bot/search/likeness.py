@@ -26,6 +26,9 @@ K1 = 3.0
 K3 = 8.0
 """The same for those in the example."""
 
+AUTHOR = FIELDS.index("author")
+"""The last field; those before it say what a paper is about."""
+
 Found = Sequence[tuple[int, Postings]]
 """Where a term stands: places of segments, and its postings there."""
 
@@ -86,9 +89,7 @@ class Likeness:
     def _norms(self) -> list[NDArray[np.float32]]:
         """What one occurrence in each field counts, by segment; names say nothing of a subject."""
         norms = [self._ranker.norms(segment.lengths) for segment in self._segments]
-        for each in norms:
-            each[:, FIELDS.index("author")] = 0.0
-        return [each.astype(np.float32) for each in norms]
+        return [np.ascontiguousarray(each[:, :AUTHOR], np.float32) for each in norms]
 
     def _postings(self, term: str) -> Found:
         found = ((place, each.postings(term)) for place, each in enumerate(self._segments))
@@ -109,8 +110,9 @@ class Likeness:
             for place, postings in found:
                 rows = postings.rows
                 weighed = self._norms[place].take(rows, axis=0)
-                weighed *= postings.counts
-                counts = weighed @ np.ones(len(FIELDS), np.float32)
+                weighed *= postings.counts[:, :AUTHOR]
+                # Not `@`, which rounds by how many rows there are: twins would be told apart.
+                counts = weighed[:, 0] + weighed[:, 1] + weighed[:, 2]
                 parts[place][rows] += counts / (counts + np.float32(K1)) * (weight * (K1 + 1))
         for part, live in zip(parts, self._live, strict=True):
             if live is not None:
