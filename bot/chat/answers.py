@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.cards import (
+    LONGEST_QUERY,
     Card,
     Leaf,
     button,
@@ -20,9 +21,10 @@ from bot.chat.limits import CHOICE, CHOICES
 from bot.chat.markdown import cut
 from bot.chat.reader import Reader
 from bot.chat.searches import Searches
-from bot.chat.states import Another, Post, Rest, Search
+from bot.chat.states import Another, Like, Post, Rest, Search
 from bot.chat.whole import paper_card
-from bot.library.library import Found, Library, Result
+from bot.library.library import Found, Library
+from bot.library.results import Result, Similar
 from bot.papers.errors import UserError
 from bot.papers.grammar import read
 from bot.papers.marks import plain
@@ -84,6 +86,14 @@ class Answers:
         paper = await self._library.paper(number)
         return paper_card(paper, reader, buttons=self._sharing(paper, reader))
 
+    async def similar(self, text: str, reader: Reader) -> Card:
+        """Return papers like the one that `text` names, or like a pasted abstract."""
+        return _similar_card(await self._library.like(text, limit=PER_PAGE), reader)
+
+    async def alike(self, number: int, reader: Reader) -> Card:
+        """Return papers like the one with this number."""
+        return _similar_card(await self._library.similar(number, limit=PER_PAGE), reader)
+
     async def posted(self, number: int, reader: Reader) -> Card:
         """Return the paper for everybody, with the name of who posted it."""
         paper = await self._library.paper(number)
@@ -132,10 +142,23 @@ class Answers:
 
     @staticmethod
     def _sharing(paper: Paper, reader: Reader) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-        """Return "Post here" on a private card, "Delete" on a public one."""
+        """Return "Similar", and "Post here" on a private card, "Delete" on a public one."""
+        similar = button(reader, say("Similar"), Like(paper.number))
         if reader.private:
-            return [button(reader, say("Post here"), Post(paper.number))]
-        return deleting(reader)
+            return [similar, button(reader, say("Post here"), Post(paper.number))]
+        return [similar, *deleting(reader)]
+
+
+def _similar_card(similar: Similar, reader: Reader) -> Card:
+    if not similar.results:
+        raise UserError(
+            say("No other paper here says anything of the same. /paper find may find some.")
+        )
+    head = say("Papers like the text that was given")
+    if similar.paper is not None:
+        title = cut(" ".join(plain(similar.paper.title).split()), LONGEST_QUERY)
+        head = say("Papers like “{title}”", title=title or similar.paper.key)
+    return papers_card(f"### {reader.says(head)}", similar.results, deleting(reader), reader)
 
 
 def _expect_papers(found: Found) -> None:

@@ -14,6 +14,7 @@ from bot.chat.states import (
     PATTERN,
     Another,
     Delete,
+    Like,
     Open,
     Page,
     Pick,
@@ -65,13 +66,11 @@ class Presses:
                 await self._open(interaction, number)
             case Pick():
                 await self._open(interaction, _chosen(interaction))
-            case Rest(parcel, page):
+            case Rest() as state:
+                await self._rest(interaction, state)
+            case Like(number):
                 reader = self._answers.reader(interaction, private=True)
-                making = self._answers.rest(parcel, page, reader, _places(interaction))
-                if _private(interaction):
-                    await replace(interaction, making)
-                else:
-                    await answer(interaction, making, private=True)
+                await answer(interaction, self._answers.alike(number, reader), private=True)
             case Post(number):
                 reader = self._answers.reader(interaction, private=False)
                 await answer(interaction, self._answers.posted(number, reader), private=False)
@@ -85,6 +84,14 @@ class Presses:
     async def _open(self, interaction: Interaction, number: int) -> None:
         reader = self._answers.reader(interaction, private=True)
         await answer(interaction, self._answers.opened(number, reader), private=True)
+
+    async def _rest(self, interaction: Interaction, state: Rest) -> None:
+        reader = self._answers.reader(interaction, private=True)
+        making = self._answers.rest(state.parcel, state.page, reader, _places(interaction))
+        if _private(interaction):
+            await replace(interaction, making)
+        else:
+            await answer(interaction, making, private=True)
 
     async def _turn(self, interaction: Interaction, state: Page | Another) -> None:
         """Turn one's own answer in place; somebody else's gives a private copy."""

@@ -18,7 +18,8 @@ from bot.chat.links import links
 from bot.chat.markdown import cut, markdown, shorten
 from bot.chat.reader import Reader
 from bot.chat.states import Delete, Open, Page, Search, State
-from bot.library.library import Found, Result
+from bot.library.library import Found
+from bot.library.results import Result
 from bot.papers.remarks import ambiguous
 from bot.papers.wording import Wording, say, say_count
 

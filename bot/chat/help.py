@@ -84,6 +84,7 @@ def _commands(reader: Reader) -> str:
         ),
         ("/paper random", say("one paper to read, out of all or out of a search")),
         ("/paper show", say("one paper by title, arXiv or OpenReview id or link, or DOI")),
+        ("/paper similar", say("papers like one of them, or like an abstract that you paste")),
         ("/topic add", say("new papers on a subject for a channel, tested before it begins")),
         ("/topic status", say("how a server's topics do; /topic why tells it of one paper")),
     )

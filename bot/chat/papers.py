@@ -1,4 +1,4 @@
-"""`/paper`: find papers, read a random one, show one whole."""
+"""`/paper`: find papers, read a random one, show one whole, find others like it."""
 
 from typing import Literal
 
@@ -67,6 +67,18 @@ class Papers(app_commands.Group):
         reader = self._answers.reader(interaction, private=False)
         await answer(interaction, self._answers.paper(paper, reader), private=False)
 
+    @app_commands.command(description=locale_str("Find papers like one, or like an abstract"))
+    @app_commands.describe(
+        paper=locale_str("Title, link, id or key of a paper, or an abstract"),
+        place=locale_str("Answer here for everybody, or only for me"),
+    )
+    async def similar(self, interaction: Interaction, paper: str, place: Place = "here") -> None:
+        """Answer with the papers most like the one that was named, or like a text."""
+        reader = self._answers.reader(interaction, private=place == "only me")
+        asking = self._answers.similar(paper, reader)
+        await answer(interaction, asking, private=reader.private)
+
     @show.autocomplete("paper")
+    @similar.autocomplete("paper")
     async def _titles(self, interaction: Interaction, current: str) -> list[Choice]:
         return await self._boundary.choices(interaction, self._answers.titles(current), current)

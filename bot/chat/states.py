@@ -77,6 +77,16 @@ class Post:
 
 
 @dataclass(frozen=True, slots=True)
+class Like:
+    """Show papers like paper `number` to whoever presses."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"p1:like:{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """Turn the list that `asker` got to `page`."""
 
@@ -174,7 +184,7 @@ class Listed:
 
 TopicState = Begin | Change | Form | Daily | Remove | Listed
 """What admins press."""
-State = Open | Pick | Rest | Post | Page | Another | Delete | TopicState
+State = Open | Pick | Rest | Post | Like | Page | Another | Delete | TopicState
 
 
 def read_state(custom_id: str) -> State:
@@ -210,6 +220,10 @@ def _post(match: re.Match[str]) -> State:
     return Post(int(match[1]))
 
 
+def _like(match: re.Match[str]) -> State:
+    return Like(int(match[1]))
+
+
 def _delete(match: re.Match[str]) -> State:
     return Delete(int(match[1], 36))
 
@@ -241,6 +255,7 @@ _FORMS = (
     (re.compile(f"p1:pick:{_NUMBER}:([0-9]{{1,3}})"), _pick),
     (re.compile(f"p1:rest:{_NUMBER}:([0-9]{{1,7}})"), _rest),
     (re.compile(f"p1:post:{_NUMBER}"), _post),
+    (re.compile(f"p1:like:{_NUMBER}"), _like),
     (re.compile(f"p1:gone:{_PERSON}"), _delete),
     (re.compile(f"p1:page:{_PERSON}:([0-9]{{1,7}}):{_SEARCH}"), _page),
     (re.compile(r"p1:(begin|change|form|daily):([\w-]{16})"), _kept),

@@ -1,6 +1,7 @@
-"""`find`, `random` and `show`: questions at the command line."""
+"""`find`, `random`, `show` and `similar`: questions at the command line."""
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
@@ -9,8 +10,14 @@ import click
 
 from bot.app import offline_library
 from bot.cli.batch import answer_lines, read_lines
-from bot.cli.cards import print_found, print_paper
-from bot.cli.document import as_json, found_document, paper_document, unusable_document
+from bot.cli.cards import print_found, print_paper, print_similar
+from bot.cli.document import (
+    as_json,
+    found_document,
+    paper_document,
+    similar_document,
+    unusable_document,
+)
 from bot.library.library import Found, Library
 from bot.papers.errors import UnusableQuery
 from bot.papers.grammar import read
@@ -21,6 +28,9 @@ T = TypeVar("T")
 
 WORDS = {"ignore_unknown_options": True}
 """Lets `-word` through as a word of the query."""
+
+MOST_PASTED = 200_000
+"""Bytes of an abstract that are read from stdin."""
 
 words_argument = click.argument("words", nargs=-1, type=click.UNPROCESSED)
 json_option = click.option("--json", "as_document", is_flag=True, help="Print one JSON document.")
@@ -92,6 +102,25 @@ def show(*, key: tuple[str, ...], as_document: bool) -> None:
     """Show the paper that KEY names: a key, an arXiv, OpenReview or DOI id or URL, or a title."""
     paper = _with_library(lambda library: library.show(" ".join(key)))
     _show_paper(paper, as_document=as_document)
+
+
+@click.command(short_help="Find papers like one, or like an abstract.")
+@click.argument("key", nargs=-1, required=True)
+@click.option("--limit", type=click.IntRange(1, 100), default=10, show_default=True)
+@json_option
+def similar(*, key: tuple[str, ...], limit: int, as_document: bool) -> None:
+    """Find papers like the one that KEY names, as `show` takes it, or like a pasted abstract.
+
+    An abstract is given as KEY, or on stdin where KEY is `-`.
+    """
+    text = " ".join(key)
+    if text == "-":
+        text = sys.stdin.buffer.read(MOST_PASTED).decode(errors="replace").strip()
+    found = _with_library(lambda library: library.like(text, limit=limit))
+    if as_document:
+        click.echo(as_json(similar_document(text, found)))
+    else:
+        print_similar(found)
 
 
 def _with_library(question: Callable[[Library], Awaitable[T]]) -> T:

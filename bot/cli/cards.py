@@ -4,7 +4,8 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from bot.library.library import Found, Result
+from bot.library.library import Found
+from bot.library.results import Result, Similar
 from bot.papers.paper import AbstractBy, Paper
 from bot.papers.remarks import ambiguous
 from bot.papers.text import EMPHASIS_OFF, EMPHASIS_ON, MATCH_OFF, MATCH_ON, plain
@@ -32,6 +33,18 @@ def print_found(found: Found) -> None:
     elif found.page < found.pages:
         console.print()
         console.print(Text(f"--page {found.page + 1} shows the next.", style="dim"))
+
+
+def print_similar(similar: Similar) -> None:
+    """Print papers like an example."""
+    console = _console()
+    if similar.paper is not None:
+        _print(console, Text("Like ", style="dim").append_text(styled(similar.paper.title, "bold")))
+    for result in similar.results:
+        console.print()
+        _print_result(console, result)
+    if not similar.results:
+        console.print("No other paper here says anything of the same.")
 
 
 def print_paper(paper: Paper) -> None:

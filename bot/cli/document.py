@@ -5,7 +5,8 @@ from typing import Any
 import orjson
 
 from bot.feed.feed import Pass
-from bot.library.library import Found, Result
+from bot.library.library import Found
+from bot.library.results import Result, Similar
 from bot.library.state import State
 from bot.papers.paper import Paper
 from bot.papers.text import plain
@@ -52,6 +53,16 @@ def found_document(found: Found) -> Document:
         "took_ms": round(found.took_ms, 2),
         "suggestion": found.suggestion,
         "results": [_result_document(result) for result in found.results],
+    }
+
+
+def similar_document(text: str, similar: Similar) -> Document:
+    """Return the answer of similar; `paper` is the example, null where it was a text."""
+    return {
+        "query": text,
+        "paper": paper_document(similar.paper) if similar.paper else None,
+        "took_ms": round(similar.took_ms, 2),
+        "results": [_result_document(result) for result in similar.results],
     }
 
 

@@ -20,6 +20,7 @@ COMMANDS = {
     "find": "bot.cli.ask:find",
     "random": "bot.cli.ask:random_paper",
     "show": "bot.cli.ask:show",
+    "similar": "bot.cli.ask:similar",
     "import": "bot.cli.intake:import_papers",
     "deliver": "bot.cli.deliver:deliver",
     "status": "bot.cli.status:status",

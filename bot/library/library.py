@@ -12,48 +12,35 @@ from pathlib import Path
 from typing import TypeVar
 
 from bot.library.lookup import Lookup
+from bot.library.results import SUMMARY_CHARACTERS, Result, Similar, result_of
+from bot.library.searching import search
 from bot.library.state import State, state_of
-from bot.papers.errors import IndexDamaged, IndexMissing, LibraryBuilding, StoreError
-from bot.papers.highlight import highlight
+from bot.papers.errors import (
+    IndexDamaged,
+    IndexMissing,
+    LibraryBuilding,
+    PaperNotFound,
+    StoreError,
+)
+from bot.papers.example import FEWEST, said, said_by
 from bot.papers.paper import Paper
 from bot.papers.query import Query
-from bot.papers.summary import summarise
 from bot.papers.wording import say
-from bot.search.index import Hits, Index
+from bot.search.index import Index
 from bot.search.suggest import Suggestion
 from bot.store.notes import token_of
 from bot.store.store import Store
 
 T = TypeVar("T")
 
-SUMMARY_CHARACTERS = 350
 MOST_UNWRITTEN = 1_000
 """Searches that are kept in memory while they cannot be written."""
+TOLD = 16
+"""By how many of the terms that papers share with an example they are summarised."""
 NOT_INDEXED = -1
 """The revision of an index that is not there or cannot be used; no store has it."""
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One paper of an answer.
-
-    Attributes:
-        rank: Its place among everything that matched, from 1.
-        score: How well it matches; comparable within one answer only.
-        paper: The whole paper.
-        title: Its title as marked text, matched words marked.
-        summary: One to three sentences of the abstract chosen for the query, marked alike.
-        matched: The matched words as they stand in title and summary.
-    """
-
-    rank: int
-    score: float
-    paper: Paper
-    title: str
-    summary: str
-    matched: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +117,7 @@ class Library:
         """
         began = time.perf_counter()
         asked = await self._lookup.with_current_keys(query)
-        answer = await self._ask(lambda index: _search(index, asked, page, per_page, newest=newest))
+        answer = await self._ask(lambda index: search(index, asked, page, per_page, newest=newest))
         hits = answer.hits
         pages = max(1, -(-hits.total // per_page))
         page = min(page, pages)
@@ -141,7 +128,9 @@ class Library:
             zip(hits.numbers, hits.scores, strict=True), start=first
         ):
             if number in papers:
-                results.append(_result(rank, score, papers[number], answer.weights, summary_limit))
+                results.append(
+                    result_of(rank, score, papers[number], answer.weights, summary_limit)
+                )
                 await asyncio.sleep(0)  # a summary is a millisecond; others may answer between
         return Found(
             query=answer.query,
@@ -187,6 +176,45 @@ class Library:
             PaperNotFound: there is none; the sentence names titles that come near.
         """
         return await self._lookup.by_name(text)
+
+    async def similar(self, number: int, *, limit: int = 5) -> Similar:
+        """Return the papers most like the one with this number.
+
+        Raises:
+            PaperNotFound: there is none.
+            LibraryBuilding: there is no index yet.
+        """
+        return await self._alike(await self.paper(number), "", limit)
+
+    async def like(self, text: str, *, limit: int = 5) -> Similar:
+        """Return the papers most like the one that `text` names, or like a pasted abstract.
+
+        Raises:
+            PaperNotFound: no paper is called so, and it is too short for an abstract.
+            LibraryBuilding: there is no index yet.
+        """
+        try:
+            example = await self.show(text)
+        except PaperNotFound:
+            if len(said_by(text)) < FEWEST:
+                raise
+            example = None
+        return await self._alike(example, text, limit)
+
+    async def _alike(self, example: Paper | None, pasted: str, limit: int) -> Similar:
+        began = time.perf_counter()
+        words = said(example.title, example.abstract) if example else said_by(pasted)
+        number = example.number if example else None
+        alike = await self._ask(lambda index: index.alike(words, limit, number))
+        papers = await self.store.shelf.get(alike.numbers)
+        told = dict(list(alike.weights.items())[:TOLD])
+        pairs = zip(alike.numbers, alike.scores, strict=True)
+        held = [(papers[number], score) for number, score in pairs if number in papers]
+        results: list[Result] = []
+        for rank, (paper, score) in enumerate(held, start=1):
+            results.append(result_of(rank, score, paper, told, SUMMARY_CHARACTERS))
+            await asyncio.sleep(0)
+        return Similar(example, (time.perf_counter() - began) * 1000, tuple(results))
 
     async def newest(self, count: int) -> list[Paper]:
         """Return the newest papers, latest first."""
@@ -276,42 +304,3 @@ class Library:
         if str(damage) != self._noted:
             self._noted = str(damage)
             log.log(logging.INFO if isinstance(damage, IndexMissing) else logging.WARNING, damage)
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """What the index says: how the query was taken, what was found, and what else to try."""
-
-    query: Query
-    hits: Hits
-    weights: dict[str, float]
-    suggestion: str | None
-
-
-def _search(index: Index, asked: Query, page: int, per_page: int, *, newest: bool) -> _Answer:
-    query, hits = _searched(index, asked, page, per_page, newest=newest)
-    better = index.mended(asked)
-    if better is not None and not hits.total:
-        mended, found = _searched(index, better, page, per_page, newest=newest)
-        if found.total:
-            return _Answer(mended, found, index.weights(mended), None)
-    return _Answer(query, hits, index.weights(query), better.read_as if better else None)
-
-
-def _searched(
-    index: Index, asked: Query, page: int, per_page: int, *, newest: bool
-) -> tuple[Query, Hits]:
-    query = index.understood(asked)
-    hits = index.find(query, limit=per_page, offset=(page - 1) * per_page, newest=newest)
-    if not hits.numbers and hits.total:
-        last = -(-hits.total // per_page)
-        hits = index.find(query, limit=per_page, offset=(last - 1) * per_page, newest=newest)
-    return query, hits
-
-
-def _result(rank: int, score: float, paper: Paper, weights: dict[str, float], limit: int) -> Result:
-    summary = summarise(paper.abstract, weights, limit=limit)
-    title, in_title = highlight(paper.title, weights.keys())
-    summary, in_summary = highlight(summary, weights.keys())
-    matched = tuple(dict.fromkeys((*in_title, *in_summary)))
-    return Result(rank, score, paper, title, summary, matched)

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -14,7 +14,8 @@ from bot.papers.paper import HIDDEN
 from bot.papers.query import Query, StatusIs, alternatives, leaves, ranking_terms
 from bot.papers.words import STOP_WORDS
 from bot.search.bm25 import FieldBM25, Floats, Parameters
-from bot.search.listed import Asked
+from bot.search.likeness import Alike, Likeness
+from bot.search.listed import TINY, Asked
 from bot.search.live import live_masks
 from bot.search.manifest import NAME, Manifest, load_manifest
 from bot.search.match import Matcher, only_words
@@ -22,9 +23,6 @@ from bot.search.rank import Page, Ranking, Terms
 from bot.search.segment import ABSTRACT, FIELDS, Mask, Segment
 from bot.search.suggest import Suggestion, suggestions
 from bot.search.vocabulary import Vocabulary
-
-TINY = float(np.nextafter(0.0, 1.0))
-"""The least score above 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +79,7 @@ class Index:
         self._folder = folder
         self._parameters = parameters
         self._stamp: tuple[int, int] | None = None
-        self._reading = Reading(folder, Manifest(), {})
-        self._ranking = Ranking([], [], self._reading.ranker(parameters))
-        self._vocabulary = Vocabulary([], [], self._ranking.alternatives)
+        self._take(Reading(folder, Manifest(), {}))
 
     @classmethod
     def open(cls, folder: Path, parameters: Parameters | None = None) -> "Index":
@@ -117,11 +113,16 @@ class Index:
                     raise
         else:
             raise AssertionError
-        self._reading = reading
-        self._ranking = Ranking(reading.segments, reading.live, reading.ranker(self._parameters))
-        self._vocabulary = Vocabulary(reading.segments, reading.live, self._ranking.alternatives)
+        self._take(reading)
         self._stamp = stamp
         return True
+
+    def _take(self, reading: Reading) -> None:
+        parts = reading.segments, reading.live, reading.ranker(self._parameters)
+        self._reading = reading
+        self._ranking = Ranking(*parts)
+        self._vocabulary = Vocabulary(reading.segments, reading.live, self._ranking.alternatives)
+        self._likeness = Likeness(*parts, self._ranking)
 
     @property
     def revision(self) -> int:
@@ -211,6 +212,13 @@ class Index:
         held, _, _ = self._held(query, matchers)
         strict = _strictly(query, matchers, held)
         return self._ranking.newest(strict, (0, most)), _count(strict)
+
+    def alike(self, said: Mapping[str, int], limit: int, example: int | None = None) -> Alike:
+        """Return the papers most like one that says these terms so often (`papers/example.py`).
+
+        Without `example`, the number of that paper, and without those left out by status.
+        """
+        return self._likeness.best(said, limit, self._reading.left_out, example)
 
     def random(self, query: Query | None, choose: random.Random) -> int | None:
         """Return the number of a matching paper with an abstract, each as likely, or None."""

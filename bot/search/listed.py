@@ -19,6 +19,9 @@ from bot.search.segment import FIELDS, Mask, Postings, Segment
 MOST_POSTINGS = 2_000_000
 """Postings that are kept ready, 16 bytes each."""
 
+TINY = float(np.nextafter(0.0, 1.0))
+"""The least score above 0."""
+
 RARE = 16
 """How much shorter than another a list is whose papers are looked up there one by one."""
 

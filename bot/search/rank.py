@@ -82,8 +82,14 @@ class Ranking:
         if len(rows) > end:
             kept = _best(found, end)
             rows, found = rows[kept], found[kept]
-        order = self._tied(rows, found)[page[0] : end]
-        return tuple(self._numbers[rows[order]].tolist()), tuple(found[order].tolist())
+        return self.ordered(rows, found, page)
+
+    def ordered(
+        self, rows: Rows, values: Floats, page: Page
+    ) -> tuple[tuple[int, ...], tuple[float, ...]]:
+        """Return numbers and values of the rows on a page: best first, ties by key."""
+        order = self._tied(rows, values)[page[0] : sum(page)]
+        return tuple(self._numbers[rows[order]].tolist()), tuple(values[order].tolist())
 
     def _lift_titles(self, query: Query, scores: Floats, least: float) -> None:
         """Let papers that match come first where their title is just what was typed."""

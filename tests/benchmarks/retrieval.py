@@ -9,6 +9,8 @@ the query's id is the document's, an underscore and a facet.
 With `--slips` each query is asked a second time with one slip of the fingers in one of its words,
 once as it is answered, and once as it is when the suggestion is taken.
 
+With `--similar` each query is taken for the text of a paper, as `/paper similar` takes it.
+
 nDCG@10 with linear gains, R@100 and MRR@10, as trec_eval has them, over the queries that have a
 relevant document. `--run` gets `query Q0 document rank score paperbot` lines, 100 a query.
 """
@@ -26,6 +28,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, TextIO, cast
 
+from bot.papers.example import said_by
 from bot.papers.grammar_filler import without_filler
 from bot.papers.grammar_tokens import Sign, Token
 from bot.papers.grammar_tree import tree
@@ -68,6 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--corpus", type=Path, metavar="FILE")
     parser.add_argument("--run", type=Path, metavar="FILE")
     parser.add_argument("--slips", action="store_true")
+    parser.add_argument("--similar", action="store_true")
     chosen = parser.parse_args(arguments)
     folder, run = cast("Path", chosen.folder), cast("Path | None", chosen.run)
     corpus = cast("Path | None", chosen.corpus) or corpus_of(folder)
@@ -76,7 +80,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with tempfile.TemporaryDirectory() as place:
         ids = build(Path(place), read_papers(corpus))
         index = Index.open(Path(place))
-        rankings = {name: rank(index, ids, name, text) for name, text in queries.items()}
+        ranked = rank_alike if cast("bool", chosen.similar) else rank
+        rankings = {name: ranked(index, ids, name, text) for name, text in queries.items()}
         slipped = _slipped(index, ids, queries) if cast("bool", chosen.slips) else {}
     if run is not None:
         run.write_text("".join(run_lines(rankings)), encoding="utf-8")
@@ -209,7 +214,17 @@ def rank(index: Index, ids: Sequence[str], name: str, text: str, *, mend: bool =
     numbers, scores = index.best(index.understood(query), DEPTH + 1)
     if (mend or not numbers) and (better := index.mended(query)):
         numbers, scores = index.best(index.understood(better), DEPTH + 1)
-    pairs = ((ids[n - 1], s) for n, s in zip(numbers, scores, strict=True))
+    return _without_example(name, ids, zip(numbers, scores, strict=True))
+
+
+def rank_alike(index: Index, ids: Sequence[str], name: str, text: str) -> Ranked:
+    """Return the documents most like a pasted text, without the one that it is."""
+    alike = index.alike(said_by(text), DEPTH + 1)
+    return _without_example(name, ids, zip(alike.numbers, alike.scores, strict=True))
+
+
+def _without_example(name: str, ids: Sequence[str], found: Iterable[tuple[int, float]]) -> Ranked:
+    pairs = ((ids[number - 1], score) for number, score in found)
     return [(document, score) for document, score in pairs if not is_facet(name, document)][:DEPTH]
 
 

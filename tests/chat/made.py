@@ -5,7 +5,8 @@ from typing import Any
 
 from bot.chat.catalogue import Catalogue
 from bot.chat.reader import Reader
-from bot.library.library import Found, Result
+from bot.library.library import Found
+from bot.library.results import Result
 from bot.papers.paper import Paper
 from bot.papers.query import All, Query, Word
 

@@ -7,7 +7,8 @@ from bot.chat.cards import found_card, note_card
 from bot.chat.help import help_card
 from bot.chat.states import Search
 from bot.chat.whole import paper_card
-from bot.library.library import Result, State
+from bot.library.results import Result
+from bot.library.state import State
 from bot.papers.paper import AbstractBy, Paper, Status
 from bot.papers.query import All, Query
 from bot.papers.wording import say

@@ -26,6 +26,7 @@ async def test_the_commands_are_global_for_servers_people_and_direct_messages(sc
         "paper find",
         "paper random",
         "paper show",
+        "paper similar",
         "help",
     }
 

@@ -11,6 +11,7 @@ from bot.chat.states import (
     Daily,
     Delete,
     Form,
+    Like,
     Listed,
     Open,
     Page,
@@ -33,6 +34,7 @@ SEARCHES = st.builds(
 STATES = st.one_of(
     st.builds(Open, NUMBERS),
     st.builds(Post, NUMBERS),
+    st.builds(Like, NUMBERS),
     st.builds(Delete, PEOPLE),
     st.builds(Page, PEOPLE, st.integers(0, 9_999_999), SEARCHES),
     st.builds(Another, PEOPLE, NUMBERS, SEARCHES),

@@ -78,6 +78,19 @@ def libraries(draw: st.DrawFn, most: int = 12) -> list[Paper]:
     return [draw(papers(number)) for number in range(1, count + 1)]
 
 
+@st.composite
+def histories(draw: st.DrawFn) -> list[tuple[list[Paper], list[int], bool]]:
+    numbers = st.lists(st.integers(1, 9), max_size=5, unique=True)
+    return [
+        (
+            [draw(papers(number)) for number in draw(numbers)],
+            draw(st.lists(st.integers(1, 9), max_size=2)),
+            draw(st.booleans()),
+        )
+        for _ in range(draw(st.integers(1, 5)))
+    ]
+
+
 _word = st.sampled_from(WORDS)
 _phrase = st.lists(_word, min_size=2, max_size=3).map(lambda words: f'"{" ".join(words)}"')
 _plain = _word | _phrase

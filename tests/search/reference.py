@@ -96,7 +96,7 @@ class Reference:
 
     def _score(self, query: Query, paper: Paper) -> float:
         terms = ranking_terms(query)
-        idf = {term: self._idf(term) for term in terms}
+        idf = {term: self.idf(term) for term in terms}
         score = 0.0
         for term, fields in terms.items():
             counted = frozenset(FIELDS) if fields is None else fields
@@ -121,20 +121,20 @@ class Reference:
         said = {n: {t for _, row in self._rows[n] for t in row} for n in papers}
         subject = frozenset(FIELDS) - {"author"}
         vectors = {
-            n: {t: self._worth(t, subject, papers[n]) * self._idf(t) for t in said[n]}
+            n: {t: self._worth(t, subject, papers[n]) * self.idf(t) for t in said[n]}
             for n in papers
         }
         weights = {
             term: sum(trust[n] * vectors[n].get(term, 0.0) for n in best)
             for term in set[str]().union(*(said[n] for n in best))
             if sum(vectors[n].get(term, 0.0) > 0 for n in best) > 1
-            and self._having(term) <= len(self._papers) / 2
+            and self.having(term) <= len(self._papers) / 2
         }
         most = max(weights.values(), default=0.0)
         if most <= 0:
             return {}
         least = sorted(weights.values(), reverse=True)[: parameters.lent][-1]
-        idf = {term: self._idf(term) for term in ranking_terms(query)}
+        idf = {term: self.idf(term) for term in ranking_terms(query)}
         covered = sum(
             trust[n] * sum(idf[term] for term in idf if term in said[n]) / sum(idf.values())
             for n in best
@@ -159,11 +159,11 @@ class Reference:
             default=0.0,
         )
 
-    def _idf(self, term: str) -> float:
-        having = self._having(term)
+    def idf(self, term: str) -> float:
+        having = self.having(term)
         return math.log(1 + (len(self._papers) - having + 0.5) / (having + 0.5)) ** 0.85
 
-    def _having(self, term: str) -> int:
+    def having(self, term: str) -> int:
         return sum(any(term in row for _, row in self._rows[p.number]) for p in self._papers)
 
     def _average(self, field: str) -> float:
@@ -175,6 +175,11 @@ class Reference:
 
     def _worth(self, term: str, fields: AbstractSet[str], paper: Paper) -> float:
         """Return what a term of idf 1 adds: BM25F."""
+        weighed, k1 = self.weighed(term, fields, paper), self._parameters.k1
+        return weighed * (k1 + 1) / (weighed + k1)
+
+    def weighed(self, term: str, fields: AbstractSet[str], paper: Paper) -> float:
+        """Return how often a paper has a term, by the weights and lengths of its fields."""
         parameters = self._parameters
         weights: dict[str, float] = dict(
             zip(map(str, FIELDS), parameters.weights.tolist(), strict=True)
@@ -188,7 +193,7 @@ class Reference:
                 ratio = self._size(paper, name) / self._averages[name]
                 weight = weights[name] / (1 - slopes[name] + slopes[name] * ratio)
                 weighed += weight * row.count(term)
-        return weighed * (parameters.k1 + 1) / (weighed + parameters.k1)
+        return weighed
 
 
 def _rows(paper: Paper) -> Iterator[tuple[str, list[str]]]:

@@ -14,7 +14,7 @@ from bot.papers.paper import Paper, Status
 from bot.papers.query import Query
 from bot.search import manifest
 from bot.search.index import Hits, Index
-from tests.search.made import commit, index_of, libraries, merge, paper, papers, queries
+from tests.search.made import commit, histories, index_of, libraries, merge, paper, queries
 from tests.search.reference import Reference
 
 
@@ -42,19 +42,6 @@ def test_answers_are_those_of_looking_at_every_paper(
             assert_same(
                 index.find(query, limit=20, **order), reference.find(query, limit=20, **order)
             )
-
-
-@st.composite
-def histories(draw: st.DrawFn) -> list[tuple[list[Paper], list[int], bool]]:
-    numbers = st.lists(st.integers(1, 9), max_size=5, unique=True)
-    return [
-        (
-            [draw(papers(number)) for number in draw(numbers)],
-            draw(st.lists(st.integers(1, 9), max_size=2)),
-            draw(st.booleans()),
-        )
-        for _ in range(draw(st.integers(1, 5)))
-    ]
 
 
 @given(histories(), st.lists(queries, min_size=1, max_size=3), st.randoms())
