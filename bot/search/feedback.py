@@ -94,7 +94,12 @@ def _lent_words(
     worth = np.add.reduceat((trust[models.papers] * models.worth)[order], firsts)
     tokens = tokens[firsts]
     telling = (having > 1) & (familiar.share[tokens] <= COMMON)
-    tokens, weights = tokens[telling], (worth * familiar.idf[tokens])[telling].round(EXACT)
+    tokens, weights = tokens[telling], (worth * familiar.idf[tokens])[telling]
+    most_worth = float(weights.max(initial=0.0))
+    if most_worth <= 0:
+        return tokens[:0], weights[:0]
+    # In parts of the best: where the first paper lends nothing, all are tiny.
+    weights = (weights / most_worth).round(EXACT)
     if len(tokens) > most:
         best = weights >= np.partition(weights, -most)[-most]
         tokens, weights = tokens[best], weights[best]

@@ -262,3 +262,16 @@ def test_a_year_that_no_calendar_has_is_none(tmp_path: Path) -> None:
     index = index_of(tmp_path / "index", *odd)
     assert index.find(read("graph"), limit=9).total == 4
     assert index.find(read("graph year:1900..2100"), limit=9).total == 0
+
+
+def test_a_title_typed_in_full_that_lends_nothing_lets_the_others_lend(tmp_path: Path) -> None:
+    said = "graph neural sheaf goats hills"
+    library = [
+        paper(1, title="Graph graph", abstract=""),
+        paper(2, title="Two", abstract=f"{said} neural neural hills one."),
+        paper(3, title="Three", abstract=f"More words of {said}, hills hills sheaf moss."),
+        paper(4, title="Other", abstract="Nothing at all."),
+    ]
+    query = read("graph graph")
+    found = index_of(tmp_path / "index", *library).find(query, limit=20)
+    assert_same(found, Reference(library).find(query, limit=20))
