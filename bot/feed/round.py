@@ -88,31 +88,31 @@ class Round:
             return place.next_try
         while True:
             topics = [t for t in await self._store.topics.of_channel(channel) if not t.paused]
-            parcels, wake = await self._next(place, topics)
-            if not parcels:
+            parcel, wake = await self._next(place, topics)
+            if parcel is None:
                 return wake
-            for parcel in parcels:
-                if failure := await self._deliver(parcel, topics, tally):
-                    return await self._wait(place, topics, failure, tally)
-                if place.tries:
-                    await self._store.channels.mended(channel)
-                    place = Place(channel, place.quiet)
+            if failure := await self._deliver(parcel, topics, tally):
+                return await self._wait(place, topics, failure, tally)
+            if place.tries:
+                await self._store.channels.mended(channel)
+                place = Place(channel, place.quiet)
 
     async def _next(
         self, place: Place, topics: Sequence[Topic]
-    ) -> tuple[list[Parcel], datetime | None]:
-        """Return what goes out now, or else when something may."""
+    ) -> tuple[Parcel | None, datetime | None]:
+        """Return what goes out next, or else when something may."""
         if not topics or not self._courier.serves(topics[0].guild):
-            return [], None
+            return None, None
         if until := quiet_until(place.quiet, topics, self._now()):
-            return [], until
-        if parcels := await self._unsent(place.channel, topics):
-            return parcels, None
+            return None, until
+        if parcel := await self._unsent(place.channel, topics):
+            return parcel, None
         posts = await self._owed(place.channel)
         planned = plan(posts, topics, self._now(), self._awake)
         if not planned.drafts:
-            return [], planned.wake
-        return await self._store.parcels.plan(place.channel, planned.drafts, self._now()), None
+            return None, planned.wake
+        made = await self._store.parcels.plan(place.channel, planned.drafts, self._now())
+        return made[0], None
 
     async def _owed(self, channel: int) -> list[Post]:
         """Return all that a channel owes and is in no parcel yet."""
@@ -121,19 +121,17 @@ class Round:
             owed += page
         return [post for post in owed if post.parcel is None]
 
-    async def _unsent(self, channel: int, topics: Sequence[Topic]) -> list[Parcel]:
-        """Return the open parcels; an untouched one gives up what nobody wants any more."""
-        kept: list[Parcel] = []
+    async def _unsent(self, channel: int, topics: Sequence[Topic]) -> Parcel | None:
+        """Return the first open parcel; an untouched one gives up what nobody wants any more."""
         for parcel in await self._store.parcels.unsent(channel):
             wanted = await self._wanted(parcel, topics)
             if parcel.touched or wanted == parcel.papers:
-                kept.append(parcel)
-                continue
+                return parcel
             shown = min(parcel.shown, len(wanted))
             draft = Draft(parcel.kind, wanted, shown) if wanted else None
             if (changed := await self._store.parcels.change(parcel, draft)) is not None:
-                kept.append(changed)
-        return kept
+                return changed
+        return None
 
     async def _wanted(self, parcel: Parcel, topics: Sequence[Topic]) -> tuple[int, ...]:
         """Return the papers of a parcel that are still owed to topics that run."""

@@ -10,6 +10,11 @@ from bot.papers.standing import A_SERVER, Proposal, Schedule, Topic, Trouble
 from bot.papers.wording import say
 from bot.store.database import Database, Rows
 
+UNTOUCHED = (
+    "(parcel IS NULL OR parcel IN (SELECT number FROM parcels "
+    "WHERE parcels.state = 'open' AND tried IS NULL AND messages = '[]'))"
+)
+"""Of posts: nothing of them has gone out, nor may have."""
 PROPOSED = tuple(field.name for field in fields(Proposal))
 
 
@@ -187,22 +192,22 @@ async def update_topic(database: Database, topic: Topic) -> Topic:
 async def _move(database: Database, topic: Topic, left: int) -> None:
     """Let a topic's new channel owe what it owed in the one that it left."""
     await database.run(
-        "INSERT INTO posts (channel, paper, state, since, attempts, error) "
+        "INSERT INTO posts (channel, paper, state, since, attempts, error) "  # noqa: S608 - names from above
         "SELECT ?, paper, 'owed', since, 0, '' FROM posts JOIN wishes USING (channel, paper) "
-        "WHERE channel = ? AND topic = ? AND state = 'owed' AND parcel IS NULL "
+        f"WHERE channel = ? AND topic = ? AND posts.state = 'owed' AND {UNTOUCHED} "
         "ON CONFLICT DO NOTHING",
         (topic.channel, left, topic.number),
     )
     await database.run(
-        "INSERT INTO wishes (channel, paper, topic) "
+        "INSERT INTO wishes (channel, paper, topic) "  # noqa: S608 - names from above
         "SELECT ?, paper, topic FROM posts JOIN wishes USING (channel, paper) "
-        "WHERE channel = ? AND topic = ? AND state = 'owed' AND parcel IS NULL "
+        f"WHERE channel = ? AND topic = ? AND posts.state = 'owed' AND {UNTOUCHED} "
         "ON CONFLICT DO NOTHING",
         (topic.channel, left, topic.number),
     )
     await database.run(
-        "DELETE FROM wishes WHERE channel = ? AND topic = ? AND paper IN (SELECT paper "
-        "FROM posts WHERE posts.channel = ? AND state = 'owed' AND parcel IS NULL)",
+        "DELETE FROM wishes WHERE channel = ? AND topic = ? AND paper IN (SELECT paper "  # noqa: S608 - names from above
+        f"FROM posts WHERE posts.channel = ? AND posts.state = 'owed' AND {UNTOUCHED})",
         (left, topic.number, left),
     )
     await drop_unwanted(database, left)
