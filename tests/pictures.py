@@ -21,6 +21,7 @@ from playwright.async_api import Locator, Page, async_playwright
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
+from simcord.actors import MemberActor
 
 from bot.demo.server import Server, keep_time, open_server
 from bot.library.asking import Asking
@@ -94,17 +95,7 @@ async def card(folder: Path, name: str) -> None:
     command, options = CARDS[name]
     async with open_library(folder, starter="auto") as library, open_server(library) as server:
         await server.member.slash(server.channel, command, **options)
-        async with server.env.preview(
-            server.channel, viewers=[server.member], layout="channel"
-        ) as preview:
-
-            async def look(page: Page) -> None:
-                await page.goto(preview.url)
-                await page.wait_for_timeout(2_500)
-                answer = page.locator("#channel-message-list article").last
-                await photograph(answer, name, card=True)
-
-            await browse(look, 2_000)
+        await photograph_last(server, server.member, name, height=2_000)
 
 
 async def topics(folder: Path) -> None:
@@ -122,14 +113,14 @@ async def topics(folder: Path) -> None:
                 server.channel, "topic add", query=query, channel=server.channel, most=most
             )
             if most == 10:
-                await photograph_last(server, "topic-test")
+                await photograph_last(server, server.admin, "topic-test")
             await server.admin.click(test.response, label="Confirm")
             await take(library, coming)
             await server.feed.once()
         await asyncio.sleep(2)
         await photograph_posts(server)
         await server.admin.slash(server.channel, "topic status")
-        await photograph_last(server, "topic-status")
+        await photograph_last(server, server.admin, "topic-status")
         time.cancel()
 
 
@@ -143,33 +134,37 @@ async def take(library: Library, records: list[Record | Skipped]) -> None:
 
 async def photograph_posts(server: Server) -> None:
     """Photograph the newest card and the newest digest of the channel."""
-    async with server.env.preview(
-        server.channel, viewers=[server.member], layout="channel"
-    ) as preview:
 
-        async def look(page: Page) -> None:
+    async def look(messages: Locator) -> None:
+        await photograph(messages.filter(has_text="title has").first, "topic-card", card=True)
+        await photograph(messages.filter(has_text="new papers").last, "topic-digest", card=True)
+
+    await look_at_messages(server, server.member, look, height=6_000)
+
+
+async def photograph_last(
+    server: Server, viewer: MemberActor, name: str, *, height: int = 2_400
+) -> None:
+    """Photograph the newest answer as somebody sees it."""
+
+    async def look(messages: Locator) -> None:
+        await photograph(messages.last, name, card=True)
+
+    await look_at_messages(server, viewer, look, height=height)
+
+
+async def look_at_messages(
+    server: Server, viewer: MemberActor, look: Callable[[Locator], Awaitable[None]], *, height: int
+) -> None:
+    """Open the channel as somebody sees it, and look at its messages."""
+    async with server.env.preview(server.channel, viewers=[viewer], layout="channel") as preview:
+
+        async def open_channel(page: Page) -> None:
             await page.goto(preview.url)
             await page.wait_for_timeout(2_500)
-            articles = page.locator("#channel-message-list article")
-            await photograph(articles.filter(has_text="title has").first, "topic-card", card=True)
-            await photograph(articles.filter(has_text="new papers").last, "topic-digest", card=True)
+            await look(page.locator("#channel-message-list article"))
 
-        await browse(look, 6_000)
-
-
-async def photograph_last(server: Server, name: str) -> None:
-    """Photograph the newest answer as the admin sees it."""
-    async with server.env.preview(
-        server.channel, viewers=[server.admin], layout="channel"
-    ) as preview:
-
-        async def look(page: Page) -> None:
-            await page.goto(preview.url)
-            await page.wait_for_timeout(2_500)
-            answer = page.locator("#channel-message-list article").last
-            await photograph(answer, name, card=True)
-
-        await browse(look, 2_400)
+        await browse(open_channel, height)
 
 
 async def demo(folder: Path) -> None:

@@ -9,7 +9,7 @@ from bot.chat.explaining import Explaining
 from bot.chat.keeping import Keeping, number_of
 from bot.chat.managers import Admin, admin_of
 from bot.chat.proposing import Proposing
-from bot.chat.replies import Interaction, replace
+from bot.chat.replies import Interaction, places_of, replace
 from bot.chat.states import Begin, Change, Daily, Form, Listed, Remove, TopicState
 from bot.library.library import Library
 from bot.papers.errors import UnusableOption
@@ -71,8 +71,7 @@ class Administration:
     async def why(self, interaction: Interaction, paper: str) -> Card:
         """Return what became of a paper."""
         admin = await self._admin(interaction)
-        parent = getattr(interaction.channel, "parent_id", None)
-        return await self._explaining.why(admin, paper, (admin.here, parent or 0))
+        return await self._explaining.why(admin, paper, places_of(interaction))
 
     async def quiet(
         self, interaction: Interaction, channel: int, start: str | None, end: str | None

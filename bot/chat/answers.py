@@ -8,10 +8,11 @@ from discord import app_commands
 from bot.chat.cards import (
     LONGEST_QUERY,
     Card,
-    Leaf,
     button,
     deleting,
     found_card,
+    leaf,
+    on_page,
     papers_card,
     turning,
 )
@@ -24,12 +25,11 @@ from bot.chat.searches import Searches
 from bot.chat.states import Another, Like, Post, Rest, Search
 from bot.chat.whole import paper_card
 from bot.library.library import Found, Library
-from bot.library.results import Result, Similar
+from bot.library.results import Similar, result_of
 from bot.papers.errors import UserError
 from bot.papers.grammar import read
 from bot.papers.marks import plain
 from bot.papers.paper import Paper
-from bot.papers.summary import summarise
 from bot.papers.wording import Wording, say, say_count
 
 PER_PAGE = 5
@@ -104,16 +104,13 @@ class Answers:
         parcel = await self._library.store.parcels.get(number)
         if parcel is None or parcel.channel not in places or not parcel.rest:
             raise UserError(say("This digest is no longer kept."))
-        pages = -(-len(parcel.rest) // PER_PAGE)
-        at = Leaf(min(max(page, 1), pages), pages)
-        first = (at.page - 1) * PER_PAGE
-        numbers = parcel.rest[first : first + PER_PAGE]
+        at = leaf(page, len(parcel.rest), PER_PAGE)
+        numbers = on_page(parcel.rest, at, PER_PAGE)
         papers = await self._library.store.shelf.get(numbers)
+        first = parcel.shown + (at.page - 1) * PER_PAGE + 1
         results = [
-            Result(rank, 0.0, paper, paper.title, summarise(paper.abstract, {}), ())
-            for rank, paper in enumerate(
-                (papers[n] for n in numbers if n in papers), parcel.shown + first + 1
-            )
+            result_of(rank, 0.0, paper, {})
+            for rank, paper in enumerate((papers[n] for n in numbers if n in papers), first)
         ]
         head = reader.says(say_count("{count} more paper", "{count} more papers", len(parcel.rest)))
         row = turning(at, lambda to: Rest(number, to), reader)

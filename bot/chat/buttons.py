@@ -9,7 +9,7 @@ from discord.ui import Button, DynamicItem, Item, LayoutView
 from bot.chat.administration import Administration
 from bot.chat.answers import Answers
 from bot.chat.errors import Boundary
-from bot.chat.replies import Interaction, answer, remove, replace
+from bot.chat.replies import Interaction, answer, places_of, remove, replace
 from bot.chat.states import (
     PATTERN,
     Another,
@@ -87,7 +87,7 @@ class Presses:
 
     async def _rest(self, interaction: Interaction, state: Rest) -> None:
         reader = self._answers.reader(interaction, private=True)
-        making = self._answers.rest(state.parcel, state.page, reader, _places(interaction))
+        making = self._answers.rest(state.parcel, state.page, reader, places_of(interaction))
         if _private(interaction):
             await replace(interaction, making)
         else:
@@ -112,12 +112,6 @@ class Presses:
         if interaction.user.id != asker:
             raise UserError(say("Only the person who asked can delete this answer."))
         await remove(interaction)
-
-
-def _places(interaction: Interaction) -> tuple[int, ...]:
-    """Return the channel where something was pressed, and the forum that it is a post of."""
-    parent = getattr(interaction.channel, "parent_id", None)
-    return tuple(place for place in (interaction.channel_id, parent) if place is not None)
 
 
 def _chosen(interaction: Interaction) -> int:

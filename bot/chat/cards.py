@@ -7,7 +7,7 @@ any five papers.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from discord import ButtonStyle, SeparatorSpacing
 from discord.ui import ActionRow, Button, Container, LayoutView, Section, Separator, TextDisplay
@@ -24,6 +24,7 @@ from bot.papers.remarks import ambiguous
 from bot.papers.wording import Wording, say, say_count
 
 Card = Container[LayoutView]
+T = TypeVar("T")
 
 ACCENT = 0x4F7CFF
 WARNING = 0xE0A030
@@ -56,6 +57,17 @@ class Leaf:
 
     page: int
     pages: int
+
+
+def leaf(page: int, count: int, a_page: int) -> Leaf:
+    """Return the page that is asked for, or the nearest that there is."""
+    pages = max(1, -(-count // a_page))
+    return Leaf(min(max(page, 1), pages), pages)
+
+
+def on_page(items: Sequence[T], at: Leaf, a_page: int) -> Sequence[T]:
+    """Return what stands on a page."""
+    return items[(at.page - 1) * a_page : at.page * a_page]
 
 
 def found_card(found: Found, search: Search, reader: Reader) -> Card:

@@ -3,19 +3,17 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 
 import discord
 
-from bot.chat.cards import Card
+from bot.chat.cards import Card, leaf, on_page
 from bot.chat.destinations import channel_of
-from bot.chat.keeping import leaf, on_page, visible
+from bot.chat.keeping import visible
 from bot.chat.managers import Admin
 from bot.chat.stands import stands
 from bot.chat.topic_cards import Incoming, status_card
 from bot.chat.topic_facts import Stand
 from bot.chat.why_card import Verdict, why_card
-from bot.feed.feed import CHECKED
 from bot.library.asking import is_old
 from bot.library.library import Library
 from bot.papers.document import Document
@@ -72,10 +70,9 @@ class Explaining:
         return why_card(paper, verdicts, self._library.now(), admin.reader)
 
     async def _incoming(self) -> Incoming:
-        checked = await self._store.notes.get_meta(CHECKED)
         last = await self._store.shelf.last_run()
         return Incoming(
-            checked=datetime.fromisoformat(checked) if checked else None,
+            checked=await self._store.notes.checked(),
             last=last,
             brought=await self._store.ledger.seen(last.began) if last else 0,
             newest=await self._store.ledger.newest_run(),

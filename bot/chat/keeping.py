@@ -1,11 +1,9 @@
 """What is done with topics that are: list, show, pause, resume, remove; quiet and managers."""
 
-from collections.abc import Sequence
-
 import discord
 from discord import app_commands
 
-from bot.chat.cards import ACCENT, Card, Leaf, note_card
+from bot.chat.cards import ACCENT, Card, leaf, note_card, on_page
 from bot.chat.destinations import channel_of, check_rights, destination
 from bot.chat.errors import Choice
 from bot.chat.limits import CHOICE, CHOICES
@@ -14,10 +12,12 @@ from bot.chat.markdown import cut
 from bot.chat.stands import stand_of, stands
 from bot.chat.topic_cards import A_PAGE, list_card, remove_card, topic_card
 from bot.library.library import Library
-from bot.papers.errors import TopicChanged, TopicNotFound, UnusableOption
+from bot.papers.errors import TopicNotFound, UnusableOption
 from bot.papers.schedule import Quiet, read_time
 from bot.papers.standing import Topic
 from bot.papers.wording import Wording, say
+from bot.store.store import Store
+from bot.store.topics import not_as_seen
 
 OFF = frozenset({"off", "no", "none", "never", "-"})
 """What takes quiet hours away."""
@@ -39,13 +39,13 @@ class Keeping:
 
     async def show(self, admin: Admin, number: int, *sentences: Wording) -> Card:
         """Return one topic whole."""
-        topic = await self._own(admin, number)
+        topic = await own(self._store, admin, number)
         stand = await stand_of(self._store, admin.guild, topic)
         return topic_card(stand, self._library.now(), admin.reader, *sentences)
 
     async def pause(self, admin: Admin, number: int) -> Card:
         """Let a topic post nothing for now."""
-        topic = await self._own(admin, number)
+        topic = await own(self._store, admin, number)
         if topic.paused is not None and topic.why is None:
             return await self.show(admin, number, say("It is paused already."))
         now = self._library.now()
@@ -55,7 +55,7 @@ class Keeping:
 
     async def resume(self, admin: Admin, number: int) -> Card:
         """Let a topic post again."""
-        topic = await self._own(admin, number)
+        topic = await own(self._store, admin, number)
         if topic.paused is None:
             return await self.show(admin, number, say("It is running already."))
         check_rights(await destination(admin.guild, topic.channel))
@@ -66,16 +66,14 @@ class Keeping:
 
     async def ask_to_remove(self, admin: Admin, number: int) -> Card:
         """Ask whether a topic is really to be removed."""
-        topic = await self._own(admin, number)
+        topic = await own(self._store, admin, number)
         return remove_card(await stand_of(self._store, admin.guild, topic), admin.reader)
 
     async def remove(self, admin: Admin, number: int, version: int) -> Card:
         """Remove a topic, if nobody has changed it since that was asked."""
-        topic = await self._own(admin, number)
+        topic = await own(self._store, admin, number)
         if topic.version != version:
-            raise TopicChanged(
-                say("Somebody else has just changed this topic. Look at it again first.")
-            )
+            raise not_as_seen()
         await self._store.topics.remove(admin.guild.id, number)
         done = say("Removed: {query}. What was posted stays.", query=cut(topic.query, 200))
         return note_card(admin.reader, done, accent=ACCENT)
@@ -133,10 +131,17 @@ class Keeping:
             for topic, name in found[:CHOICES]
         ]
 
-    async def _own(self, admin: Admin, number: int) -> Topic:
-        topic = await self._store.topics.get(admin.guild.id, number)
-        admin.check(await channel_of(admin.guild, topic.channel))
-        return topic
+
+async def own(store: Store, admin: Admin, number: int) -> Topic:
+    """Return a topic that the person may manage.
+
+    Raises:
+        TopicNotFound: the server has no such topic.
+        UserError: the person may not manage it.
+    """
+    topic = await store.topics.get(admin.guild.id, number)
+    admin.check(await channel_of(admin.guild, topic.channel))
+    return topic
 
 
 async def visible(library: Library, admin: Admin, *, fetch: bool = True) -> list[Topic]:
@@ -158,17 +163,6 @@ async def visible(library: Library, admin: Admin, *, fetch: bool = True) -> list
     if not theirs:
         admin.check(admin.guild.get_channel_or_thread(admin.here))
     return theirs
-
-
-def leaf(page: int, count: int, a_page: int) -> Leaf:
-    """Return a page that there is."""
-    pages = max(1, -(-count // a_page))
-    return Leaf(min(max(page, 1), pages), pages)
-
-
-def on_page(topics: Sequence[Topic], at: Leaf, a_page: int) -> Sequence[Topic]:
-    """Return the topics of a page."""
-    return topics[(at.page - 1) * a_page : at.page * a_page]
 
 
 def number_of(text: str) -> int:

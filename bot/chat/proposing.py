@@ -17,6 +17,7 @@ from bot.chat.destinations import (
     destination,
     warnings,
 )
+from bot.chat.keeping import own
 from bot.chat.managers import Admin
 from bot.chat.rights import Postable
 from bot.chat.stands import stand_of
@@ -57,14 +58,14 @@ class Proposing:
 
     async def edit(self, admin: Admin, number: int, options: Options) -> Card:
         """Return the test of a topic as it is to be."""
-        topic = await self._own(admin, number)
+        topic = await own(self._store, admin, number)
         if topic.mention and admin.guild.get_role(int(topic.mention)) is None:
             topic = replace(topic, mention="")  # nobody can be mentioned by it any more
         return await self._proposed(admin, proposed(topic, options))
 
     async def look(self, admin: Admin, number: int) -> Card:
         """Return the test of a topic as it is."""
-        topic = await self._own(admin, number)
+        topic = await own(self._store, admin, number)
         stand = await stand_of(self._store, admin.guild, topic)
         channel = await channel_of(admin.guild, topic.channel)
         noted: list[Wording] = []
@@ -119,12 +120,6 @@ class Proposing:
         )
         return topic_card(stand, self._library.now(), admin.reader, *done)
 
-    async def _own(self, admin: Admin, number: int) -> Topic:
-        """Return a topic that the person may manage."""
-        topic = await self._store.topics.get(admin.guild.id, number)
-        admin.check(await channel_of(admin.guild, topic.channel))
-        return topic
-
     async def _kept(self, admin: Admin, token: str) -> Proposal:
         proposal = await self._store.proposals.get(token, admin.guild.id, self._library.now())
         admin.check(await channel_of(admin.guild, proposal.channel))
@@ -133,7 +128,7 @@ class Proposing:
     async def _check(self, admin: Admin, proposal: Proposal) -> Postable:
         """Refuse what cannot be, and return the channel."""
         if isinstance(proposal, Topic):
-            await self._own(admin, proposal.number)
+            await own(self._store, admin, proposal.number)
         channel = await destination(admin.guild, proposal.channel)
         admin.check(channel)
         check_publish(channel, publish=proposal.publish)

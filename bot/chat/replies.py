@@ -17,6 +17,12 @@ ALREADY_ACKNOWLEDGED = 40060
 Interaction = discord.Interaction[discord.Client]
 
 
+def places_of(interaction: Interaction) -> tuple[int, ...]:
+    """Return the channel where something was asked, and the forum that it is a post of."""
+    parent = getattr(interaction.channel, "parent_id", None)
+    return tuple(place for place in (interaction.channel_id, parent) if place is not None)
+
+
 def layout(card: Card) -> LayoutView:
     """Return the card as a message's view that discord.py never keeps.
 

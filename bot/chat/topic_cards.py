@@ -48,8 +48,7 @@ def list_card(stands: Sequence[Stand], at: Leaf, count: int, now: datetime, read
     """Return a page of the server's topics."""
     head = _list_head(count, reader)
     if not count:
-        none = say("This server has no topic yet. /topic add makes one, and tests it first.")
-        return card_of(TextDisplay(f"{head}\n{reader.says(none)}"))
+        return _empty(head, reader)
     lines = _fitting(head, lambda query: [_listed(s, query, now, reader) for s in stands])
     card = card_of(TextDisplay(head), Separator(), TextDisplay("\n".join(lines)))
     return with_row(card, turning(at, Listed, reader))
@@ -103,13 +102,17 @@ def status_card(
     how = reader.says(say("How the topics do"))
     head = "\n".join((f"### {how}", _checked(incoming, now, reader), *_imports(incoming, reader)))
     if not stands:
-        none = say("This server has no topic yet. /topic add makes one, and tests it first.")
-        return card_of(TextDisplay(f"{head}\n{reader.says(none)}"))
+        return _empty(head, reader)
     lines = _fitting(
         head, lambda query: [_doing(stand, seen, query, now, reader) for stand, seen in stands]
     )
     card = card_of(TextDisplay(head), Separator(), TextDisplay("\n".join(lines)))
     return with_row(card, turning(at, lambda page: Listed(page, status=True), reader))
+
+
+def _empty(head: str, reader: Reader) -> Card:
+    none = say("This server has no topic yet. /topic add makes one, and tests it first.")
+    return card_of(TextDisplay(f"{head}\n{reader.says(none)}"))
 
 
 def _fitting(head: str, made: Callable[[int], list[str]]) -> list[str]:

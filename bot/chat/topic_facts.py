@@ -128,10 +128,9 @@ def next_post(stand: Stand, now: datetime, reader: Reader) -> str:
         return reader.says(say("nothing, while it is paused"))
     moment = moment_of(stand, now)
     if account.owed:
-        return reader.says(
-            say("next post {when}") if moment > now else say("next post at any moment"),
-            **({"when": both(moment)} if moment > now else {}),
-        )
+        if moment > now:
+            return reader.says(say("next post {when}"), when=both(moment))
+        return reader.says(say("next post at any moment"))
     if topic.schedule is Schedule.NOW:
         if moment > now:
             return reader.says(say("quiet until {when}, then at once"), when=both(moment))

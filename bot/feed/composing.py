@@ -4,19 +4,16 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 from bot.feed.courier import Cause, Dispatch, Item
+from bot.library.results import told
 from bot.papers.document import Document
 from bot.papers.errors import LibraryBuilding, UnusableQuery
 from bot.papers.grammar import read
-from bot.papers.highlight import highlight
 from bot.papers.paper import Paper
 from bot.papers.parcel import Parcel
 from bot.papers.query import Query, ranking_terms
 from bot.papers.standing import Topic
-from bot.papers.summary import summarise
 from bot.papers.topic import reasons
 from bot.store.store import Store
-
-SUMMARY_CHARACTERS = 350
 
 Understand = Callable[[Query], Awaitable[Query]]
 """Adds what else the words of a query are called; raises LibraryBuilding where nothing is known."""
@@ -55,8 +52,8 @@ async def compose(
         ]
         items.append(_item(paper, causes))
         await asyncio.sleep(0)  # a summary is a millisecond; others may answer between
-    numbers = await store.outbox.topics_of(parcel)
-    named = [by_number[number] for number in numbers if number in by_number]
+    wanting = await store.outbox.topics_of(parcel)
+    named = [by_number[number] for number in wanting if number in by_number]
     return Dispatch(
         guild=topics[0].guild,
         parcel=parcel,
@@ -74,13 +71,8 @@ def _item(paper: Paper, causes: Iterable[tuple[Topic, Query | None]]) -> Item:
     for topic, query in causes:
         found.append(Cause(topic, tuple(reasons(query, document)) if query else ()))
         terms.update(ranking_terms(query) if query else ())
-    summary = summarise(paper.abstract, dict.fromkeys(terms, 1.0), limit=SUMMARY_CHARACTERS)
-    return Item(
-        paper=paper,
-        title=highlight(paper.title, terms)[0],
-        summary=highlight(summary, terms)[0],
-        causes=tuple(found),
-    )
+    title, summary, _ = told(paper, dict.fromkeys(terms, 1.0))
+    return Item(paper=paper, title=title, summary=summary, causes=tuple(found))
 
 
 def _mentions(topics: Sequence[Topic]) -> list[int]:

@@ -12,7 +12,6 @@ from bot.feed.pace import Pace
 from bot.feed.round import Round, Tally
 from bot.papers.errors import PaperbotError
 from bot.papers.parcel import Parcel
-from bot.store.notes import CHECKED
 from bot.store.outbox import State
 from bot.store.store import Store
 
@@ -212,7 +211,7 @@ class Feed:
 
     async def _mark(self) -> None:
         self._marked = self._now()
-        await self._store.notes.set_meta(CHECKED, self._marked.isoformat())
+        await self._store.notes.note_checked(self._marked)
 
     async def _publish_beside(self) -> None:
         try:

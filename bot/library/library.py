@@ -212,7 +212,7 @@ class Library:
         held = [(papers[number], score) for number, score in pairs if number in papers]
         results: list[Result] = []
         for rank, (paper, score) in enumerate(held, start=1):
-            results.append(result_of(rank, score, paper, told, SUMMARY_CHARACTERS))
+            results.append(result_of(rank, score, paper, told))
             await asyncio.sleep(0)
         return Similar(example, (time.perf_counter() - began) * 1000, tuple(results))
 

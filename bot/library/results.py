@@ -47,11 +47,22 @@ class Similar:
 
 
 def result_of(
-    rank: int, score: float, paper: Paper, weights: Mapping[str, float], limit: int
+    rank: int,
+    score: float,
+    paper: Paper,
+    weights: Mapping[str, float],
+    limit: int = SUMMARY_CHARACTERS,
 ) -> Result:
     """Return the paper with a summary of about `limit` characters, chosen by weighed terms."""
+    title, summary, matched = told(paper, weights, limit)
+    return Result(rank, score, paper, title, summary, matched)
+
+
+def told(
+    paper: Paper, weights: Mapping[str, float], limit: int = SUMMARY_CHARACTERS
+) -> tuple[str, str, tuple[str, ...]]:
+    """Return title and summary as marked text, weighed terms marked, and the words marked."""
     summary = summarise(paper.abstract, weights, limit=limit)
     title, in_title = highlight(paper.title, weights.keys())
     summary, in_summary = highlight(summary, weights.keys())
-    matched = tuple(dict.fromkeys((*in_title, *in_summary)))
-    return Result(rank, score, paper, title, summary, matched)
+    return title, summary, tuple(dict.fromkeys((*in_title, *in_summary)))

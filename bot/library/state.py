@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.store.notes import CHECKED
 from bot.store.outbox import State as Posted
 from bot.store.store import Store
 
@@ -33,7 +32,6 @@ async def state_of(store: Store, index: tuple[int, int, int]) -> State:
     run = await store.shelf.last_run()
     papers, size, indexed = index
     topics, paused = await store.topics.counts()
-    checked = await store.notes.get_meta(CHECKED)
     return State(
         papers=counts.papers,
         with_abstract=counts.with_abstract,
@@ -46,5 +44,5 @@ async def state_of(store: Store, index: tuple[int, int, int]) -> State:
         topics=topics,
         paused=paused,
         posts=await store.outbox.totals(),
-        last_check=datetime.fromisoformat(checked) if checked else None,
+        last_check=await store.notes.checked(),
     )

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.search.bm25 import FieldBM25, Floats
-from bot.search.familiar import Familiar
-from bot.search.segment import FIELDS, GAP, token
+from bot.search.familiar import TOKENS, Familiar
+from bot.search.segment import AUTHOR, GAP, token
 from bot.search.shortlist import Shortlist
 
 FEWEST = 3
@@ -25,9 +25,6 @@ COMMON = 0.5
 
 EXACT = 9
 """Digits that count: what lies behind them depends on the order in which papers are added up."""
-
-AUTHOR = FIELDS.index("author")
-TOKENS = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +61,7 @@ def lent(
         return np.zeros(len(papers))
     best = parameters.lending * float(trust @ _covered(papers, asked))
     table = np.zeros(TOKENS)
-    table[tokens] = familiar.idf[tokens] * weights * (best / float(weights.max()))
+    table[tokens] = familiar.idf[tokens] * weights * best
     found = _words(papers, ranker, norms, (table[papers.tokens] > 0).nonzero()[0])
     gains = found.worth * table[found.tokens]
     return np.bincount(found.papers, gains, len(papers)).astype(np.float64).round(EXACT)
@@ -84,7 +81,7 @@ def _covered(papers: Shortlist, asked: Mapping[str, float]) -> Floats:
 def _lent_words(
     models: _Words, trust: Floats, most: int, familiar: Familiar
 ) -> tuple[NDArray[np.int64], Floats]:
-    """Return the tokens that say most of the models, and how much."""
+    """Return the tokens that say most of the models, and how much: the best of them 1."""
     order = models.tokens.argsort(kind="stable")
     tokens = models.tokens[order]
     firsts = (np.diff(tokens, prepend=-1) != 0).nonzero()[0]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from bot.search.bm25 import FieldBM25
 from bot.search.listed import TINY, Rows, leaders
 from bot.search.rank import Ranking
-from bot.search.segment import FIELDS, Mask, Postings, Segment
+from bot.search.segment import AUTHOR, Mask, Postings, Segment
 
 MOST_TERMS = 40
 """The most telling terms of an example; the others are left out."""
@@ -25,9 +25,6 @@ K1 = 3.0
 
 K3 = 8.0
 """The same for those in the example."""
-
-AUTHOR = FIELDS.index("author")
-"""The last field; those before it say what a paper is about."""
 
 Found = Sequence[tuple[int, Postings]]
 """Where a term stands: places of segments, and its postings there."""

@@ -51,6 +51,8 @@ from bot.search.columns import Array, map_columns
 from bot.search.recent import Recent
 
 FIELDS = ("title", "keywords", "abstract", "author")
+AUTHOR = FIELDS.index("author")
+"""The last field; those before it say what a paper is about."""
 FIELD_BITS = 14
 STATES: tuple[Status | None, ...] = (None, *Status)
 CODE, ABSTRACT = 1, 2

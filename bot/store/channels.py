@@ -5,11 +5,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, time
 
-import orjson
-
 from bot.papers.schedule import Quiet
 from bot.papers.standing import Trouble
 from bot.store.database import Database
+from bot.store.values import json_of, moment_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ class Channels:
         """Return what is kept of some channels, of those that are known."""
         rows = await self._database.rows(
             "SELECT * FROM channels WHERE channel IN (SELECT value FROM json_each(?))",
-            (orjson.dumps(list(channels)).decode(),),
+            (json_of(list(channels)),),
         )
         return {int(row["channel"]): _place(row) for row in rows}
 
@@ -99,9 +98,9 @@ def _place(row: sqlite3.Row) -> Place:
         quiet=_quiet(row["quiet_start"], row["quiet_end"]),
         trouble=Trouble(row["trouble"]) if row["trouble"] else None,
         error=row["error"],
-        since=_moment(row["since"]),
+        since=moment_of(row["since"]),
         tries=row["tries"],
-        next_try=_moment(row["next_try"]),
+        next_try=moment_of(row["next_try"]),
     )
 
 
@@ -109,7 +108,3 @@ def _quiet(start: str | None, end: str | None) -> Quiet | None:
     if start is None or end is None:
         return None
     return Quiet(time.fromisoformat(start), time.fromisoformat(end))
-
-
-def _moment(text: str | None) -> datetime | None:
-    return datetime.fromisoformat(text) if text else None

@@ -6,11 +6,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-import orjson
-
 from bot.papers.paper import Record
 from bot.store.database import Database, Row
 from bot.store.rows import SAID, said_values
+from bot.store.values import json_of
 
 Id = tuple[str, str]
 
@@ -104,7 +103,7 @@ class Intake:
         rows = await self._database.rows(
             "SELECT ids.kind, ids.value, ids.paper FROM json_each(?) AS asked JOIN ids "
             "ON ids.kind = asked.value ->> 0 AND ids.value = asked.value ->> 1",
-            (_json(list(ids)),),
+            (json_of(list(ids)),),
         )
         return {(row[0], row[1]): row[2] for row in rows}
 
@@ -125,7 +124,7 @@ class Intake:
         """Return what each record of a source said when it last came: digests by origin."""
         rows = await self._database.rows(
             "SELECT origin, digests FROM origins WHERE origin IN (SELECT value FROM json_each(?))",
-            (_json(list(origins)),),
+            (json_of(list(origins)),),
         )
         return {row[0]: _digests(row[1]) for row in rows}
 
@@ -287,7 +286,3 @@ def packed(hashes: Collection[int]) -> bytes:
 
 def _digests(blob: bytes) -> frozenset[int]:
     return frozenset(int.from_bytes(blob[at : at + 8]) for at in range(0, len(blob), 8))
-
-
-def _json(value: object) -> str:
-    return orjson.dumps(value).decode()

@@ -4,10 +4,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-import orjson
-
 from bot.store.database import Database
-from bot.store.shelf import Run
+from bot.store.shelf import Run, run_of
+from bot.store.values import json_of, moment_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ class Ledger:
             "min(since) FILTER (WHERE state = 'owed') AS since, max(sent) AS last "
             "FROM wishes JOIN posts USING (channel, paper) "
             "WHERE topic IN (SELECT value FROM json_each(?)) GROUP BY topic",
-            (orjson.dumps(list(topics)).decode(),),
+            (json_of(list(topics)),),
         )
         found = {
             int(row["topic"]): Account(
@@ -58,8 +57,8 @@ class Ledger:
                 row["owed"],
                 row["failing"],
                 row["aside"],
-                _moment(row["since"]),
-                _moment(row["last"]),
+                moment_of(row["since"]),
+                moment_of(row["last"]),
             )
             for row in rows
         }
@@ -83,16 +82,4 @@ class Ledger:
             "SELECT number, source, began, ended FROM runs WHERE source <> 'starter' "
             "ORDER BY number DESC LIMIT 1"
         )
-        if not rows:
-            return None
-        row = rows[0]
-        return Run(
-            row["number"],
-            row["source"],
-            datetime.fromisoformat(row["began"]),
-            _moment(row["ended"]),
-        )
-
-
-def _moment(text: str | None) -> datetime | None:
-    return datetime.fromisoformat(text) if text else None
+        return run_of(rows[0]) if rows else None

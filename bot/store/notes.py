@@ -7,12 +7,12 @@ from hashlib import blake2b
 from bot.papers.errors import SearchExpired
 from bot.papers.wording import say
 from bot.store.database import Database
+from bot.store.values import moment_of
 
 KEPT = timedelta(days=30)
 """How long a stored search is kept after it was last stored."""
 
-CHECKED = "feed:checked"
-"""The mark under which it is kept when the feed looked last at what is due."""
+_CHECKED = "feed:checked"
 
 
 def token_of(text: str) -> str:
@@ -51,6 +51,14 @@ class Notes:
                 say("This search has expired: it is kept for 30 days. Please search again.")
             )
         return str(rows[0]["text"])
+
+    async def checked(self) -> datetime | None:
+        """Return when the feed looked last at what is due, or None."""
+        return moment_of(await self.get_meta(_CHECKED))
+
+    async def note_checked(self, now: datetime) -> None:
+        """Note that the feed has looked at what is due."""
+        await self.set_meta(_CHECKED, now.isoformat())
 
     async def get_meta(self, name: str) -> str | None:
         """Return the mark of this name, or None."""

@@ -13,6 +13,7 @@ import orjson
 
 from bot.papers.parcel import Parcel
 from bot.store.database import Database, Rows
+from bot.store.values import json_of, moment_of
 
 
 class State(StrEnum):
@@ -65,11 +66,6 @@ class Outbox:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def owing(self) -> list[int]:
-        """Return the channels that owe something."""
-        rows = await self._database.rows("SELECT DISTINCT channel FROM posts WHERE state = 'owed'")
-        return [int(row[0]) for row in rows]
-
     async def backlog(self) -> dict[int, tuple[int, str]]:
         """Return for each channel that owes something what changes when more comes to it."""
         rows = await self._database.rows(
@@ -94,7 +90,7 @@ class Outbox:
             await self._database.rows(
                 f"SELECT {COLUMNS} FROM posts WHERE channel = ? "  # noqa: S608 - names from above
                 "AND paper IN (SELECT value FROM json_each(?)) ORDER BY paper",
-                (channel, orjson.dumps(list(papers)).decode()),
+                (channel, json_of(list(papers))),
             )
         )
 
@@ -118,7 +114,7 @@ class Outbox:
             await self._database.rows(
                 f"SELECT {COLUMNS} FROM posts WHERE paper = ? "  # noqa: S608 - names from above
                 "AND channel IN (SELECT value FROM json_each(?)) ORDER BY channel",
-                (paper, orjson.dumps(list(channels)).decode()),
+                (paper, json_of(list(channels))),
             )
         )
 
@@ -140,7 +136,7 @@ def _posts(rows: Rows) -> list[Post]:
             attempts=row["attempts"],
             error=row["error"],
             message=row["message"],
-            sent=datetime.fromisoformat(row["sent"]) if row["sent"] else None,
+            sent=moment_of(row["sent"]),
             topics=tuple(orjson.loads(row["topics"])),
             parcel=row["parcel"],
         )

@@ -8,6 +8,7 @@ import orjson
 
 from bot.papers.parcel import Draft, Kind, Parcel, Progress
 from bot.store.database import Database, Rows
+from bot.store.values import json_of, moment_of
 
 CURRENT = (
     "SELECT ifnull(papers.heir, papers.number) FROM json_each(?) AS asked "
@@ -47,7 +48,7 @@ class Parcels:
                     (
                         channel,
                         draft.kind,
-                        _json(draft.papers),
+                        json_of(list(draft.papers)),
                         draft.shown,
                         draft.parts,
                         now.isoformat(),
@@ -70,7 +71,7 @@ class Parcels:
             rows = await self._database.returning(
                 "UPDATE parcels SET kind = ?, papers = ?, shown = ?, parts = ? WHERE number = ? "
                 "RETURNING *",
-                (draft.kind, _json(draft.papers), draft.shown, draft.parts, parcel.number),
+                (draft.kind, json_of(list(draft.papers)), draft.shown, draft.parts, parcel.number),
             )
             [changed] = _parcels(rows)
             await self._take(changed)
@@ -81,7 +82,7 @@ class Parcels:
         rows = await self._database.rows(
             "SELECT papers.number, ifnull(papers.heir, papers.number) FROM json_each(?) AS asked "
             "JOIN papers ON papers.number = asked.value",
-            (_json(papers),),
+            (json_of(list(papers)),),
         )
         return {int(row[0]): int(row[1]) for row in rows}
 
@@ -116,7 +117,7 @@ class Parcels:
                 "UPDATE parcels SET messages = ?, tried = NULL, state = ?, publishing = ? "
                 "WHERE number = ? RETURNING *",
                 (
-                    _json(messages),
+                    json_of(list(messages)),
                     Progress.SENT if whole else Progress.OPEN,
                     now.isoformat() if whole and publish else None,
                     parcel.number,
@@ -159,7 +160,7 @@ class Parcels:
         await self._database.run(
             "UPDATE posts SET parcel = ? WHERE channel = ? AND state = 'owed' "  # noqa: S608 - a subquery from above
             f"AND paper IN ({CURRENT})",
-            (parcel.number, parcel.channel, _json(parcel.papers)),
+            (parcel.number, parcel.channel, json_of(list(parcel.papers))),
         )
 
     async def _deliver(self, parcel: Parcel, now: datetime) -> None:
@@ -168,7 +169,7 @@ class Parcels:
             await self._database.run(
                 "UPDATE posts SET state = 'sent', message = ?, sent = ?, error = '' "  # noqa: S608 - a subquery from above
                 f"WHERE channel = ? AND state <> 'sent' AND paper IN ({CURRENT})",
-                (parcel.messages[part], now.isoformat(), parcel.channel, _json(papers)),
+                (parcel.messages[part], now.isoformat(), parcel.channel, json_of(list(papers))),
             )
 
 
@@ -186,10 +187,6 @@ def _parcel(row: sqlite3.Row) -> Parcel:
         parts=row["parts"],
         messages=tuple(orjson.loads(row["messages"])),
         made=datetime.fromisoformat(row["made"]),
-        tried=datetime.fromisoformat(row["tried"]) if row["tried"] else None,
+        tried=moment_of(row["tried"]),
         progress=Progress(row["state"]),
     )
-
-
-def _json(numbers: Collection[int]) -> str:
-    return orjson.dumps(list(numbers)).decode()

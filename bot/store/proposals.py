@@ -11,6 +11,7 @@ from bot.papers.standing import Proposal, Schedule, Topic, Trouble
 from bot.papers.wording import say
 from bot.store.database import Database
 from bot.store.topics import insert_topic, update_topic
+from bot.store.values import json_of, moment_of
 
 KEPT = timedelta(hours=1)
 """How long a proposal may be confirmed: later the test is not true any more."""
@@ -33,7 +34,7 @@ class Proposals:
             )
             await self._database.run(
                 "INSERT INTO proposals (token, guild, body, made) VALUES (?, ?, ?, ?)",
-                (token, proposal.guild, _written(proposal), now.isoformat()),
+                (token, proposal.guild, json_of(asdict(proposal)), now.isoformat()),
             )
         return token
 
@@ -85,10 +86,6 @@ class Proposals:
         return topic
 
 
-def _written(proposal: Proposal) -> str:
-    return orjson.dumps(asdict(proposal)).decode()
-
-
 def _read(body: str) -> Proposal:
     fields = orjson.loads(body)
     fields["schedule"] = Schedule(fields["schedule"])
@@ -96,6 +93,6 @@ def _read(body: str) -> Proposal:
     if "number" not in fields:
         return Proposal(**fields)
     for name in ("begun", "paused"):
-        fields[name] = datetime.fromisoformat(fields[name]) if fields[name] else None
+        fields[name] = moment_of(fields[name])
     fields["why"] = Trouble(fields["why"]) if fields["why"] else None
     return Topic(**fields)

@@ -7,6 +7,7 @@ from datetime import date, datetime
 import orjson
 
 from bot.papers.paper import AbstractBy, Paper, Record, Status
+from bot.store.values import json_of
 
 COLUMNS = (
     "number, key, ids, title, title_derived, abstract, abstract_by, authors, venue, year, status, "
@@ -44,17 +45,17 @@ def paper_of(row: sqlite3.Row) -> Paper:
 def said_values(record: Record) -> tuple[object, ...]:
     """Return what a record says, in the order of `SAID`."""
     return (
-        _json(record.ids),
+        json_of(record.ids),
         record.title,
         record.title_derived,
         record.abstract,
         record.abstract_by.value,
-        _json(record.authors),
+        json_of(record.authors),
         record.venue,
         record.year,
         record.status.value if record.status else None,
         record.decision,
-        _json(record.keywords),
+        json_of(record.keywords),
         record.url,
         record.pdf_url,
         record.code_url,
@@ -69,7 +70,3 @@ SAID = (
     "status", "decision", "keywords", "url", "pdf_url", "code_url", "published", "origin", "bare",
 )  # fmt: skip
 """The columns of `said_values`."""
-
-
-def _json(value: object) -> str:
-    return orjson.dumps(value).decode()

@@ -4,11 +4,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-import orjson
-
 from bot.papers.standing import Trouble
 from bot.store.database import Database
 from bot.store.topics import changed
+from bot.store.values import json_of, moment_of
 
 KEPT = timedelta(days=30)
 """How long the topics of a server are kept after the bot has left it."""
@@ -42,13 +41,8 @@ class Servers:
         rows = await self._database.rows("SELECT * FROM servers WHERE guild = ?", (guild,))
         if not rows:
             return Server(guild)
-        gone = rows[0]["gone"]
-        return Server(
-            guild,
-            rows[0]["managers"],
-            rows[0]["zone"],
-            datetime.fromisoformat(gone) if gone else None,
-        )
+        row = rows[0]
+        return Server(guild, row["managers"], row["zone"], moment_of(row["gone"]))
 
     async def set_managers(self, guild: int, role: int | None) -> None:
         """Let the members of a role manage topics; None takes that back."""
@@ -60,7 +54,7 @@ class Servers:
 
     async def present(self, guilds: Collection[int], now: datetime) -> None:
         """Note in which servers the bot is: topics of others pause, those of a return go on."""
-        here = orjson.dumps(list(guilds)).decode()
+        here = json_of(list(guilds))
         async with self._database.transaction():
             await self._leave("guild NOT IN (SELECT value FROM json_each(?))", here, now)
             await self._return("guild IN (SELECT value FROM json_each(?))", here)
@@ -91,7 +85,7 @@ class Servers:
             await self._forget([guild])
 
     async def _forget(self, guilds: Collection[int]) -> None:
-        gone = orjson.dumps(list(guilds)).decode()
+        gone = json_of(list(guilds))
         theirs = "SELECT number FROM topics WHERE guild IN (SELECT value FROM json_each(?))"
         channels = theirs.replace("number", "channel", 1)
         for table in ("posts", "parcels", "channels"):

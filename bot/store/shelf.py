@@ -1,15 +1,15 @@
 """Papers read back: by number, by id, and by what has changed."""
 
 import asyncio
+import sqlite3
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 
-import orjson
-
 from bot.papers.paper import Paper
 from bot.store.database import Database
 from bot.store.rows import COLUMNS, paper_of
+from bot.store.values import json_of, moment_of
 
 AT_A_TIME = 200
 """Rows made into papers before others get their turn: some 10 ms."""
@@ -52,16 +52,15 @@ class Shelf:
 
     async def get(self, numbers: Collection[int]) -> dict[int, Paper]:
         """Return papers by the numbers asked for; unknown numbers are left out."""
-        wanted = orjson.dumps(list(numbers)).decode()
         rows = await self._database.rows(
             "SELECT asked.number AS asked, ifnull(asked.heir, asked.number) AS found "
             "FROM papers AS asked WHERE asked.number IN (SELECT value FROM json_each(?))",
-            (wanted,),
+            (json_of(list(numbers)),),
         )
         found = {row["asked"]: row["found"] for row in rows}
         rows = await self._database.rows(
             f"SELECT {COLUMNS} FROM papers WHERE number IN (SELECT value FROM json_each(?))",  # noqa: S608 - names from rows.py
-            (orjson.dumps(list(set(found.values()))).decode(),),
+            (json_of(list(set(found.values()))),),
         )
         papers = {row["number"]: paper_of(row) for row in rows}
         return {asked: papers[number] for asked, number in found.items() if number in papers}
@@ -124,11 +123,7 @@ class Shelf:
             "SELECT number, source, began, ended FROM runs "
             "WHERE ended IS NOT NULL AND source <> 'starter' ORDER BY number DESC LIMIT 1"
         )
-        if not rows:
-            return None
-        row = rows[0]
-        began, ended = (datetime.fromisoformat(row[name]) for name in ("began", "ended"))
-        return Run(row["number"], row["source"], began, ended)
+        return run_of(rows[0]) if rows else None
 
     async def has_others(self) -> bool:
         """Return whether there is any paper that is not merely a starter paper."""
@@ -157,3 +152,9 @@ class Shelf:
                 "UPDATE counters SET value = ? WHERE name = ?",
                 [(int(serve), "starters"), (revision + len(rows), "revision")],
             )
+
+
+def run_of(row: sqlite3.Row) -> Run:
+    """Return the import in a row of its number, source, beginning and end."""
+    began = datetime.fromisoformat(row["began"])
+    return Run(row["number"], row["source"], began, moment_of(row["ended"]))

@@ -9,6 +9,7 @@ from bot.papers.errors import TooManyTopics, TopicChanged, TopicNotFound
 from bot.papers.standing import A_SERVER, Proposal, Schedule, Topic, Trouble
 from bot.papers.wording import say
 from bot.store.database import Database, Rows
+from bot.store.values import moment_of
 
 UNTOUCHED = (
     "(parcel IS NULL OR parcel IN (SELECT number FROM parcels "
@@ -61,11 +62,15 @@ class Topics:
 
     async def pause_channel(self, channel: int, now: datetime, why: Trouble) -> list[Topic]:
         """Pause what posts into a channel, and return these topics."""
-        return await self._pause_all("channel", channel, now, why)
-
-    async def pause_guild(self, guild: int, now: datetime, why: Trouble) -> list[Topic]:
-        """Pause what posts in a server, and return these topics."""
-        return await self._pause_all("guild", guild, now, why)
+        async with self._database.transaction():
+            rows = await self._database.returning(
+                "UPDATE topics SET paused = ?, why = ?, version = version + 1 "
+                "WHERE channel = ? AND paused IS NULL RETURNING *",
+                (now.isoformat(), why, channel),
+            )
+            if rows:
+                await changed(self._database)
+        return sorted(_topics(rows), key=lambda topic: topic.number)
 
     async def resume(self, guild: int, number: int) -> Topic:
         """Post for a topic again; raises TopicNotFound."""
@@ -127,17 +132,6 @@ class Topics:
                 await changed(self._database)
         return _topics(rows)[0] if rows else await self.get(guild, number)
 
-    async def _pause_all(self, column: str, value: int, now: datetime, why: Trouble) -> list[Topic]:
-        async with self._database.transaction():
-            rows = await self._database.returning(
-                "UPDATE topics SET paused = ?, why = ?, version = version + 1 "  # noqa: S608 - a name from above
-                f"WHERE {column} = ? AND paused IS NULL RETURNING *",
-                (now.isoformat(), why, value),
-            )
-            if rows:
-                await changed(self._database)
-        return sorted(_topics(rows), key=lambda topic: topic.number)
-
 
 async def insert_topic(database: Database, proposal: Proposal, now: datetime) -> Topic:
     """Make a topic, within a transaction; raises TooManyTopics."""
@@ -165,6 +159,11 @@ def too_many() -> TooManyTopics:
     )
 
 
+def not_as_seen() -> TopicChanged:
+    """Return what to say where a topic is no longer as the person saw it."""
+    return TopicChanged(say("Somebody else has just changed this topic. Look at it again first."))
+
+
 async def update_topic(database: Database, topic: Topic) -> Topic:
     """Write a topic as it is to be, within a transaction; raises TopicChanged.
 
@@ -175,9 +174,7 @@ async def update_topic(database: Database, topic: Topic) -> Topic:
         (topic.number, topic.guild, topic.version),
     )
     if not before:
-        raise TopicChanged(
-            say("Somebody else has just changed this topic. Look at it again first.")
-        )
+        raise not_as_seen()
     assigned = ", ".join(f"{name} = ?" for name in PROPOSED)
     rows = await database.returning(
         f"UPDATE topics SET {assigned}, version = version + 1 WHERE number = ? RETURNING *",  # noqa: S608 - names from above
@@ -260,7 +257,7 @@ def _topic(row: sqlite3.Row) -> Topic:
         publish=bool(row["publish"]),
         begun=datetime.fromisoformat(row["begun"]),
         version=row["version"],
-        paused=datetime.fromisoformat(row["paused"]) if row["paused"] else None,
+        paused=moment_of(row["paused"]),
         why=Trouble(row["why"]) if row["why"] else None,
         paused_by=row["paused_by"],
     )

@@ -65,7 +65,7 @@ async def test_a_channel_owes_what_its_topic_wants_and_what_came_after_it(store:
     await bring(store, paper(1), paper(2), paper(3, "Graphs", "No such thing."))
     assert [post.paper for post in await owed(store)] == [2]
     assert await owed(store, THERE) == []
-    assert await store.outbox.owing() == [HERE]
+    assert list(await store.outbox.backlog()) == [HERE]
 
 
 async def test_a_paper_is_owed_once_to_a_channel_whatever_wants_it(store: Store) -> None:

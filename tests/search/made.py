@@ -1,6 +1,6 @@
 """Papers and indexes made for the tests of search."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -13,6 +13,7 @@ from bot.papers.paper import Paper, Status
 from bot.papers.query import Query
 from bot.search.build import write_segment
 from bot.search.index import Index
+from bot.search.manifest import load_manifest
 from bot.search.merge import merge_segments
 from bot.search.segment import SegmentInfo
 from bot.search.writer import IndexWriter
@@ -89,6 +90,25 @@ def histories(draw: st.DrawFn) -> list[tuple[list[Paper], list[int], bool]]:
         )
         for _ in range(draw(st.integers(1, 5)))
     ]
+
+
+Choose = Callable[[Sequence[SegmentInfo]], Sequence[SegmentInfo]]
+"""Which segments to merge."""
+
+
+def live(
+    folder: Path, history: Sequence[tuple[list[Paper], list[int], bool]], choose: Choose
+) -> dict[int, Paper]:
+    """Let an index go through a history, and return the papers that it holds then."""
+    library: dict[int, Paper] = {}
+    for added, gone, merged in history:
+        commit(folder, added, gone)
+        library = {n: p for n, p in library.items() if n not in gone}
+        library |= {p.number: p for p in added}
+        segments = [info for _, info in load_manifest(folder).segments]
+        if merged and segments and (chosen := choose(segments)):
+            merge(folder, chosen)
+    return library
 
 
 _word = st.sampled_from(WORDS)

@@ -14,7 +14,7 @@ from bot.papers.paper import Paper, Status
 from bot.papers.query import Query
 from bot.search import manifest
 from bot.search.index import Hits, Index
-from tests.search.made import commit, histories, index_of, libraries, merge, paper, queries
+from tests.search.made import commit, histories, index_of, libraries, live, merge, paper, queries
 from tests.search.reference import Reference
 
 
@@ -48,18 +48,11 @@ def test_answers_are_those_of_looking_at_every_paper(
 def test_a_history_of_changes_answers_like_a_fresh_build(
     history: list[tuple[list[Paper], list[int], bool]], asked: list[Query], choose: random.Random
 ) -> None:
-    library: dict[int, Paper] = {}
     with TemporaryDirectory() as folder:
         grown = Path(folder) / "grown" / "index"
-        for added, gone, merged in history:
-            commit(grown, added, gone)
-            library = {n: p for n, p in library.items() if n not in gone}
-            library |= {p.number: p for p in added}
-            if merged:
-                segments = [info for _, info in manifest.load_manifest(grown).segments]
-                chosen = [info for info in segments if choose.random() < 0.7]
-                if chosen:
-                    merge(grown, chosen)
+        library = live(
+            grown, history, lambda segments: [s for s in segments if choose.random() < 0.7]
+        )
         index = Index.open(grown)
         assert index.papers == len(library)
         reference = Reference(list(library.values()))

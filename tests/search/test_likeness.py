@@ -14,8 +14,7 @@ from bot.papers.example import said, said_by
 from bot.papers.paper import HIDDEN, Paper, Status
 from bot.search.index import Index
 from bot.search.likeness import K1, K3, MOST_TERMS, Alike
-from bot.search.manifest import load_manifest
-from tests.search.made import commit, histories, index_of, libraries, merge, paper
+from tests.search.made import histories, index_of, libraries, live, paper
 from tests.search.reference import Reference
 
 SUBJECT = frozenset({"title", "keywords", "abstract"})
@@ -70,16 +69,9 @@ def test_similar_papers_are_those_of_looking_at_every_paper(
 def test_they_stay_the_same_whatever_the_segments(
     history: list[tuple[list[Paper], list[int], bool]], choose: random.Random
 ) -> None:
-    library: dict[int, Paper] = {}
     with TemporaryDirectory() as folder:
         grown = Path(folder) / "grown" / "index"
-        for added, gone, merged in history:
-            commit(grown, added, gone)
-            library = {n: p for n, p in library.items() if n not in gone}
-            library |= {p.number: p for p in added}
-            segments = [info for _, info in load_manifest(grown).segments]
-            if merged and segments:
-                merge(grown, segments[choose.randrange(len(segments)) :])
+        library = live(grown, history, lambda segments: segments[choose.randrange(len(segments)) :])
         index = Index.open(grown)
         if library:
             fresh = index_of(Path(folder) / "fresh" / "index", *library.values())
